@@ -1,0 +1,28 @@
+import { startSimulator } from './simulator.ts'
+
+const {
+  CLOVER_SIMULATOR_PORT: port,
+  CLOVER_SIMULATOR_HOST: host,
+  CLOVER_SIMULATOR_LEDGER: ledgerFile,
+  CLOVER_SIMULATOR_WEBHOOK_URL: webhookUrl,
+  CLOVER_SIMULATOR_PUBLIC_URL: publicUrl,
+} = process.env
+
+try {
+  const simulator = await startSimulator({
+    port: Number(port || 0),
+    host: host || undefined,
+    ledgerFile: ledgerFile || undefined,
+    webhookUrl: webhookUrl || undefined,
+    publicUrl: publicUrl || undefined,
+  })
+  const stop = () => simulator.stop().then(() => process.exit(0))
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  // Started by another process with a channel: when that one dies, however hard, so does this.
+  process.once('disconnect', stop)
+  console.log(`Clover simulator listening on ${simulator.url} (a simulation: no card is charged)`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

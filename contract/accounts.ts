@@ -1,0 +1,295 @@
+import * as z from 'zod'
+import { Email, Id, Time } from './fields.ts'
+import { admin, anyone, refusal, signedIn } from './policy.ts'
+
+export const Profile = z.object({ id: Id, full_name: z.string(), email: Email })
+export type Profile = z.infer<typeof Profile>
+
+export const Session = z.object({ profile: Profile, is_admin: z.boolean() })
+export type Session = z.infer<typeof Session>
+
+export const session = {
+  get: anyone
+    .route({ method: 'GET', path: '/session', summary: 'Who is signed in, if anyone' })
+    .output(Session.nullable()),
+}
+
+export const SHORTEST_PASSWORD = 6
+export const SHORTEST_ADMIN_PASSWORD = 12
+const LONGEST_PASSWORD = 128
+
+const FullName = z.string().trim().min(1, 'Full name is required').max(200)
+/** One spelling for one mailbox: kept and compared in lower case. */
+const OwnEmail = z.string().trim().toLowerCase().pipe(Email)
+const NewPassword = z
+  .string()
+  .min(SHORTEST_PASSWORD, `Password must be at least ${SHORTEST_PASSWORD} characters`)
+  .max(LONGEST_PASSWORD)
+const GivenPassword = z.string().min(1).max(LONGEST_PASSWORD)
+const LinkToken = z.string().min(1).max(100)
+const Done = z.object({ done: z.literal(true) })
+
+const passwordErrors = {
+  WORST_PASSWORD: refusal(
+    'This password is one of the first that anyone would try. Please choose another.',
+  ),
+  PASSWORD_TOO_SHORT: refusal(
+    `Administrators need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters.`,
+  ),
+}
+const wrongPassword = { WRONG_PASSWORD: refusal('This is not your current password.') }
+const deadLink = {
+  LINK_EXPIRED: refusal('This link has expired or was already used. Please ask for a new one.'),
+}
+
+/** The only doors to sessions and passwords; everything else of the library behind them stays closed. */
+export const auth = {
+  sign_up: anyone
+    .meta({ limit: { calls: 30, per_seconds: 600 } })
+    .route({
+      method: 'POST',
+      path: '/auth/sign-up/email',
+      summary: 'A new account; an address that has one gets the same answer, and a mail',
+    })
+    .input(
+      z.strictObject({
+        full_name: FullName,
+        email: OwnEmail,
+        password: NewPassword,
+        terms_accepted: z.literal(
+          true,
+          'You must agree to the Terms of Service and Privacy Policy',
+        ),
+        marketing_consent: z.boolean().default(false),
+      }),
+    )
+    .errors(passwordErrors)
+    .output(Done),
+  sign_in: anyone
+    .meta({ limit: { calls: 300, per_seconds: 600 } })
+    .route({ method: 'POST', path: '/auth/sign-in/email', summary: 'Start a session' })
+    .input(z.strictObject({ email: OwnEmail, password: GivenPassword }))
+    .errors({
+      INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
+      NEW_PASSWORD_NEEDED: refusal(
+        `Administrators need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. We have sent you a link to choose a new one.`,
+      ),
+    })
+    .output(
+      z.object({
+        /** The session starts only after the second step. */
+        second_step: z.boolean(),
+      }),
+    ),
+  second_step: anyone
+    .meta({ limit: { calls: 60, per_seconds: 600 } })
+    .route({
+      method: 'POST',
+      path: '/auth/sign-in/second-step',
+      summary: 'A code of the authenticator app, or a recovery code',
+    })
+    .input(z.strictObject({ code: z.string().trim().min(6).max(20), recovery: z.boolean() }))
+    .errors({
+      WRONG_CODE: { status: 401, message: 'This code is not right. Please try again.' },
+      START_AGAIN: { status: 401, message: 'Please sign in with your password again.' },
+    })
+    .output(Done),
+  sign_out: anyone
+    .route({ method: 'POST', path: '/auth/sign-out', summary: 'End this session' })
+    .output(Done),
+  request_password_reset: anyone
+    .meta({ limit: { calls: 15, per_seconds: 900 } })
+    .route({
+      method: 'POST',
+      path: '/auth/request-password-reset',
+      summary: 'Mail a link for a new password, if the address has an account',
+    })
+    .input(z.strictObject({ email: OwnEmail }))
+    .output(Done),
+  reset_password: anyone
+    .meta({ limit: { calls: 30, per_seconds: 900 } })
+    .route({
+      method: 'POST',
+      path: '/auth/reset-password',
+      summary: 'A new password, with the mailed link; ends all sessions',
+    })
+    .input(z.strictObject({ token: LinkToken, password: NewPassword }))
+    .errors({ ...passwordErrors, ...deadLink })
+    .output(Done),
+}
+
+export const Account = Profile.extend({
+  email_verified: z.boolean(),
+  marketing_consent: z.boolean(),
+  marketing_consent_at: Time.nullable(),
+  two_factor_enabled: z.boolean(),
+  is_admin: z.boolean(),
+  created_at: Time,
+})
+export type Account = z.infer<typeof Account>
+
+export const OpenSession = z.object({
+  id: Id,
+  /** In words, such as `Chrome on Windows`. */
+  device: z.string(),
+  current: z.boolean(),
+  created_at: Time,
+  last_seen_at: Time,
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+const passwordLimit = { limit: { calls: 30, per_seconds: 600 } }
+
+export const account = {
+  get: signedIn
+    .route({ method: 'GET', path: '/account', summary: 'The own account' })
+    .output(Account),
+  update: signedIn
+    .route({ method: 'PATCH', path: '/account', summary: 'Change name or marketing consent' })
+    .input(z.strictObject({ full_name: FullName, marketing_consent: z.boolean() }).partial())
+    .output(Account),
+  change_password: signedIn
+    .meta(passwordLimit)
+    .route({
+      method: 'POST',
+      path: '/account/password',
+      summary: 'A new password; ends the other sessions',
+    })
+    .input(z.strictObject({ current_password: GivenPassword, new_password: NewPassword }))
+    .errors({ ...passwordErrors, ...wrongPassword })
+    .output(Done),
+  change_email: signedIn
+    .meta(passwordLimit)
+    .route({
+      method: 'POST',
+      path: '/account/email',
+      summary: 'Mail a link to a new address; it counts once the link is used',
+    })
+    .input(z.strictObject({ email: OwnEmail, password: GivenPassword }))
+    .errors(wrongPassword)
+    .output(Done),
+  send_confirmation: signedIn
+    .meta({ limit: { calls: 5, per_seconds: 900 } })
+    .route({
+      method: 'POST',
+      path: '/account/confirmation',
+      summary: 'Mail a link that confirms the own address',
+    })
+    .output(Done),
+  confirm_email: anyone
+    .meta({ limit: { calls: 30, per_seconds: 900 } })
+    .route({
+      method: 'POST',
+      path: '/account/confirm-email',
+      summary: 'Confirm an address with the mailed link',
+    })
+    .input(z.strictObject({ token: LinkToken }))
+    .errors({
+      ...deadLink,
+      ADDRESS_TAKEN: refusal('This address can not be used. Please choose another.'),
+    })
+    .output(z.object({ email: Email })),
+  sessions: signedIn
+    .route({ method: 'GET', path: '/account/sessions', summary: 'Where the account is signed in' })
+    .output(z.array(OpenSession)),
+  end_session: signedIn
+    .route({ method: 'DELETE', path: '/account/sessions/{id}', summary: 'Sign out one device' })
+    .input(z.object({ id: Id }))
+    .errors({ NOT_FOUND: { status: 404, message: 'This session has already ended.' } })
+    .output(Done),
+  end_all_sessions: signedIn
+    .route({
+      method: 'DELETE',
+      path: '/account/sessions',
+      summary: 'Sign out everywhere, here too',
+    })
+    .output(Done),
+  guest_orders: signedIn
+    .route({
+      method: 'GET',
+      path: '/account/guest-orders',
+      summary: 'Orders placed as a guest with the own, confirmed address',
+    })
+    .output(z.object({ email_verified: z.boolean(), count: z.int() })),
+  claim_guest_orders: signedIn
+    .route({
+      method: 'POST',
+      path: '/account/guest-orders',
+      summary: 'Add those orders to the account',
+    })
+    .errors({ NOT_CONFIRMED: refusal('Please confirm your address first.') })
+    .output(z.object({ count: z.int() })),
+  export: signedIn
+    .meta({ limit: { calls: 10, per_seconds: 3600 } })
+    .route({
+      method: 'GET',
+      path: '/account/export',
+      summary: 'Everything the shop keeps about this account, as a JSON file',
+    })
+    .output(z.file()),
+  delete: signedIn
+    .meta(passwordLimit)
+    .route({
+      method: 'POST',
+      path: '/account/delete',
+      summary: 'Delete the account; its orders stay without a name',
+    })
+    .input(z.strictObject({ password: GivenPassword }))
+    .errors({
+      ...wrongPassword,
+      ORDER_UNDER_WAY: refusal(
+        'An order of yours is still under way. You can delete your account once it has arrived.',
+      ),
+      LAST_ADMIN: refusal('You are the only administrator. Give somebody else that role first.'),
+    })
+    .output(Done),
+}
+
+const twoFactorState = {
+  ALREADY_ON: refusal('Two-step sign-in is already on.'),
+  NOT_ON: refusal('Two-step sign-in is not on.'),
+}
+
+/** A second step at sign-in, for those who run the shop. */
+export const two_factor = {
+  set_up: admin
+    .meta(passwordLimit)
+    .route({
+      method: 'POST',
+      path: '/account/two-factor',
+      summary: 'A secret for the authenticator app; counts once a code proves it',
+    })
+    .input(z.strictObject({ password: GivenPassword }))
+    .errors({ ...wrongPassword, ALREADY_ON: twoFactorState.ALREADY_ON })
+    .output(z.object({ uri: z.string(), secret: z.string(), recovery_codes: z.array(z.string()) })),
+  turn_on: admin
+    .meta(passwordLimit)
+    .route({ method: 'POST', path: '/account/two-factor/on', summary: 'Prove the app works' })
+    .input(
+      z.strictObject({
+        code: z
+          .string()
+          .trim()
+          .regex(/^\d{6}$/, 'Six digits'),
+      }),
+    )
+    .errors({ WRONG_CODE: refusal('This code is not right. Please try again.') })
+    .output(Done),
+  /** Also for those who no longer run the shop. */
+  turn_off: signedIn
+    .meta(passwordLimit)
+    .route({ method: 'POST', path: '/account/two-factor/off', summary: 'Back to one step' })
+    .input(z.strictObject({ password: GivenPassword }))
+    .errors({ ...wrongPassword, NOT_ON: twoFactorState.NOT_ON })
+    .output(Done),
+  new_recovery_codes: signedIn
+    .meta(passwordLimit)
+    .route({
+      method: 'POST',
+      path: '/account/two-factor/recovery-codes',
+      summary: 'Ten new recovery codes; the old ones stop working',
+    })
+    .input(z.strictObject({ password: GivenPassword }))
+    .errors({ ...wrongPassword, NOT_ON: twoFactorState.NOT_ON })
+    .output(z.object({ recovery_codes: z.array(z.string()) })),
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { Id, Money, QueryFlag, QueryNumber, Time } from './fields.ts'
+import { everybody } from './policy.ts'
+
+export const Product = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  price: Money,
+  original_price: Money.nullable(),
+  image_url: z.string().nullable(),
+  images: z.array(z.string()),
+  category: z.string().nullable(),
+  stock: z.int(),
+  featured: z.boolean(),
+  rating_average: z.number(),
+  review_count: z.int(),
+  created_at: Time,
+})
+export type Product = z.infer<typeof Product>
+
+/** What a product card needs. */
+export const ProductSummary = Product.omit({ description: true })
+export type ProductSummary = z.infer<typeof ProductSummary>
+
+export const Category = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  display_order: z.int(),
+})
+export type Category = z.infer<typeof Category>
+
+export const ProductSort = z.enum([
+  'newest',
+  'price-up',
+  'price-down',
+  'best-rated',
+  'best-selling',
+])
+export type ProductSort = z.infer<typeof ProductSort>
+
+export const PRODUCTS_PER_PAGE = 24
+
+export const ProductQuery = z.object({
+  category: z.string().max(100).optional(),
+  q: z.string().max(100).optional(),
+  sort: ProductSort.optional(),
+  min_price: QueryNumber.pipe(z.number().min(0).max(1_000_000)).optional(),
+  max_price: QueryNumber.pipe(z.number().min(0).max(1_000_000)).optional(),
+  in_stock: QueryFlag.optional(),
+  featured: QueryFlag.optional(),
+  page: QueryNumber.pipe(z.int().min(1).max(10_000)).optional(),
+  limit: QueryNumber.pipe(z.int().min(1).max(PRODUCTS_PER_PAGE)).optional(),
+})
+export type ProductQuery = z.input<typeof ProductQuery>
+
+const ProductPage = z.object({
+  items: z.array(ProductSummary),
+  page: z.int(),
+  has_more: z.boolean(),
+})
+
+export const products = {
+  list: everybody
+    .route({
+      method: 'GET',
+      path: '/products',
+      summary: 'Products: newest first, filtered, searched, paged',
+    })
+    .input(ProductQuery)
+    .output(ProductPage),
+  get: everybody
+    .route({ method: 'GET', path: '/products/{id}', summary: 'One product' })
+    .input(z.object({ id: Id }))
+    .errors({ NOT_FOUND: { status: 404, message: 'Product not found' } })
+    .output(Product),
+}
+
+export const categories = {
+  list: everybody
+    .route({ method: 'GET', path: '/categories', summary: 'Active categories in display order' })
+    .output(z.array(Category)),
+}

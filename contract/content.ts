@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import { Id, Link, Time } from './fields.ts'
+import { everybody } from './policy.ts'
+
+export const SETTING_KEYS = [
+  'facebook_url',
+  'instagram_url',
+  'twitter_url',
+  'support_email',
+  'site_title',
+  'site_description',
+  'contact_phone',
+  'contact_address',
+  'contact_city',
+  'business_hours_sun_thu',
+  'business_hours_friday',
+  'business_hours_saturday',
+] as const
+export type SettingKey = (typeof SETTING_KEYS)[number]
+
+export const SiteSettings = z.record(z.enum(SETTING_KEYS), z.string())
+export type SiteSettings = z.infer<typeof SiteSettings>
+
+export const SHAPES = ['wave', 'diagonal', 'curve', 'zigzag', 'none'] as const
+
+export const Banner = z.object({
+  title: z.string().max(200),
+  subtitle: z.string().max(500),
+  button_text: z.string().max(60),
+  button_link: Link,
+  background_image_url: z.string().nullable(),
+  banner_height: z.int().min(300).max(800),
+  shape_type: z.enum(SHAPES),
+})
+export type Banner = z.infer<typeof Banner>
+
+export const DEFAULT_BANNER: Banner = {
+  title: 'Elevate Your Beauty Routine',
+  subtitle: 'Discover premium skincare and beauty products curated for your glow',
+  button_text: 'Shop Now',
+  button_link: '#products',
+  background_image_url: null,
+  banner_height: 500,
+  shape_type: 'wave',
+}
+
+export const SECTION_NAMES = ['banner', 'products', 'testimonials', 'before-after'] as const
+export const BACKGROUND_PRESETS = [
+  'white',
+  'pink-products',
+  'aloe-fresh',
+  'warm-gold',
+  'peach-glow',
+  'rose-luxury',
+] as const
+
+const HexColour = z.string().regex(/^#[0-9a-f]{6}$/i)
+const Opacity = z.int().min(10).max(100).multipleOf(10)
+
+/** A custom background is stored as its parts; the web app turns them into CSS. */
+export const Gradient = z.object({
+  direction: z.enum(['to-t', 'to-tr', 'to-r', 'to-br', 'to-b', 'to-bl', 'to-l', 'to-tl']),
+  start: z.object({ colour: HexColour, opacity: Opacity }),
+  middle: z.object({ colour: HexColour, opacity: Opacity }),
+  end: z.object({ colour: HexColour }),
+})
+export type Gradient = z.infer<typeof Gradient>
+
+const Section = z.object({ section_name: z.enum(SECTION_NAMES), display_order: z.int() })
+
+export const SectionBackground = z.discriminatedUnion('background_type', [
+  Section.extend({
+    background_type: z.literal('preset'),
+    background_value: z.enum(BACKGROUND_PRESETS),
+  }),
+  Section.extend({ background_type: z.literal('custom'), background_value: Gradient }),
+])
+export type SectionBackground = z.infer<typeof SectionBackground>
+
+export const Testimonial = z.object({
+  id: Id,
+  name: z.string(),
+  text: z.string(),
+  image_url: z.string().nullable(),
+  rating: z.int().min(1).max(5),
+  created_at: Time,
+})
+export type Testimonial = z.infer<typeof Testimonial>
+
+export const BeforeAfter = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.string(),
+  image_url: z.string().nullable(),
+  created_at: Time,
+})
+export type BeforeAfter = z.infer<typeof BeforeAfter>
+
+export const Page = z.object({ title: z.string(), slug: z.string(), content: z.string() })
+export type Page = z.infer<typeof Page>
+
+export const site_settings = {
+  list: everybody
+    .route({ method: 'GET', path: '/site_settings', summary: 'All site settings by key' })
+    .output(SiteSettings),
+}
+
+export const banner_content = {
+  get: everybody
+    .route({ method: 'GET', path: '/banner_content', summary: 'The home page banner' })
+    .output(Banner),
+}
+
+export const section_backgrounds = {
+  list: everybody
+    .route({
+      method: 'GET',
+      path: '/section_backgrounds',
+      summary: 'Home page sections with their backgrounds, in display order',
+    })
+    .output(z.array(SectionBackground)),
+}
+
+export const testimonials = {
+  list: everybody
+    .route({ method: 'GET', path: '/testimonials', summary: 'Testimonials, newest first' })
+    .output(z.array(Testimonial)),
+}
+
+export const before_after = {
+  list: everybody
+    .route({ method: 'GET', path: '/before_after', summary: 'Before & After items, newest first' })
+    .output(z.array(BeforeAfter)),
+}
+
+export const pages = {
+  nav: everybody
+    .route({ method: 'GET', path: '/pages', summary: 'Active pages shown in the navigation bar' })
+    .output(z.array(Page.pick({ title: true, slug: true }))),
+  get: everybody
+    .route({ method: 'GET', path: '/pages/{slug}', summary: 'An active page' })
+    .input(z.object({ slug: z.string().min(1).max(100) }))
+    .errors({ NOT_FOUND: { status: 404, message: 'Page not found' } })
+    .output(Page),
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+
+/** Dollars with at most two decimals; arithmetic happens in integer cents. */
+export const Money = z
+  .number()
+  .min(0)
+  .max(99_999_999.99)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
+    message: 'At most two decimals',
+  })
+
+export const Id = z.uuid()
+
+/** ISO 8601 in UTC. */
+export const Time = z.iso.datetime()
+
+export const Email = z.email().max(254)
+
+/** Links given by users: http(s), a path of this site or a place on the page. Nothing else. */
+export const Link = z
+  .string()
+  .max(2000)
+  .regex(/^(https?:\/\/[^\s]+|\/(?![/\\])[^\s]*|#[^\s]*)$/i, {
+    message: 'This link is not allowed',
+  })
+
+/** Numbers in a query string arrive as text. */
+export const QueryNumber = z.coerce.number<number>()
+
+export const QueryFlag = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0'])])
+  .transform((value) => value === true || value === 'true' || value === '1')

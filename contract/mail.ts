@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { Id, QueryNumber, Time } from './fields.ts'
+import { admin, refusal } from './policy.ts'
+
+/** `kept`: no mail server is set up, so it was stored and never sent. */
+export const MAIL_STATUSES = ['waiting', 'sent', 'failed', 'kept'] as const
+export const MailStatus = z.enum(MAIL_STATUSES)
+export type MailStatus = z.infer<typeof MailStatus>
+
+export const Mail = z.object({
+  id: Id,
+  template: z.string(),
+  to_address: z.string(),
+  subject: z.string(),
+  status: MailStatus,
+  attempts: z.int(),
+  error: z.string().nullable(),
+  created_at: Time,
+  sent_at: Time.nullable(),
+})
+export type Mail = z.infer<typeof Mail>
+
+/** With its texts. The html is for a sandboxed frame. */
+export const MailText = Mail.extend({
+  html: z.string(),
+  text: z.string(),
+  attachments: z.array(z.object({ filename: z.string(), type: z.string() })),
+})
+export type MailText = z.infer<typeof MailText>
+
+export const MAILS_PER_PAGE = 50
+
+export const MailQuery = z.object({
+  status: MailStatus.optional(),
+  /** Part of an address. */
+  q: z.string().max(254).optional(),
+  page: QueryNumber.pipe(z.int().min(1).max(10_000)).optional(),
+})
+export type MailQuery = z.infer<typeof MailQuery>
+
+const OneMail = z.object({ id: Id })
+const MailNotFound = { NOT_FOUND: { status: 404, message: 'Mail not found' } }
+
+export const mails = {
+  list: admin
+    .route({
+      method: 'GET',
+      path: '/mails',
+      summary: 'Mail that was sent, failed or waits, newest first',
+    })
+    .input(MailQuery)
+    .output(z.object({ items: z.array(Mail), page: z.int(), has_more: z.boolean() })),
+  get: admin
+    .route({ method: 'GET', path: '/mails/{id}', summary: 'One mail with its texts' })
+    .input(OneMail)
+    .errors(MailNotFound)
+    .output(MailText),
+  resend: admin
+    .route({ method: 'POST', path: '/mails/{id}/resend', summary: 'Send a mail again' })
+    .input(OneMail)
+    .errors({
+      ...MailNotFound,
+      NO_MAIL_SERVER: refusal('No mail server is set up yet.'),
+      ALREADY_WAITING: refusal('This mail is already on its way.'),
+      NOT_KEPT: refusal('This mail carried a personal link and was not kept.'),
+    })
+    .output(Mail),
+}

@@ -1,0 +1,13 @@
+/** The sign-ins of the demo shop. Anyone may know them, so the demo is never for a real shop. */
+export const DEMO_ACCOUNTS = {
+  admin: {
+    full_name: 'Petra Dewhurst',
+    email: 'admin@petalanddew.example.com',
+    password: 'dewy-petals-admin',
+  },
+  shopper: {
+    full_name: 'Flora Bright',
+    email: 'shopper@petalanddew.example.com',
+    password: 'dewy-petals-shopper',
+  },
+} as const

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import {
+  type BACKGROUND_PRESETS,
+  DEFAULT_BANNER,
+  SECTION_NAMES,
+  SETTING_KEYS,
+} from '#contract/content.ts'
+import {
+  banner_content,
+  before_after,
+  contact_messages,
+  pages,
+  section_backgrounds,
+  site_settings,
+  testimonials,
+} from '#server/modules/content/content.table.ts'
+import type { Db } from '#server/platform/database.ts'
+import { demoId } from './demo-id.ts'
+import { content } from './material.ts'
+import { beforeAfterPicture, HERO, type Pictures, pictureUrl } from './store-pictures.ts'
+import { daysBefore } from './time.ts'
+
+const BACKGROUNDS: Record<(typeof SECTION_NAMES)[number], (typeof BACKGROUND_PRESETS)[number]> = {
+  // The tone that the hero picture fades into.
+  banner: 'pink-products',
+  products: 'pink-products',
+  testimonials: 'aloe-fresh',
+  'before-after': 'warm-gold',
+}
+
+/** Pages that also stand in the navigation bar, in this order. */
+const IN_NAV = ['faq']
+
+export async function loadContent(db: Db, pictures: Pictures, now: Date) {
+  await loadSettings(db)
+  await loadPages(db)
+  await loadBanner(db, pictures)
+  await loadBackgrounds(db)
+  await loadStories(db, pictures, now)
+  await loadContactMessages(db, now)
+}
+
+async function loadSettings(db: Db) {
+  const rows = SETTING_KEYS.map((setting_key) => ({
+    setting_key,
+    setting_value: content.site_settings[setting_key],
+  }))
+  await db
+    .insert(site_settings)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: site_settings.setting_key,
+      set: { setting_value: sql`excluded.setting_value` },
+    })
+}
+
+async function loadPages(db: Db) {
+  const rows = content.pages.map((page) => ({
+    id: demoId('page', page.slug),
+    ...page,
+    show_in_nav: IN_NAV.includes(page.slug),
+    nav_order: IN_NAV.indexOf(page.slug) + 1,
+  }))
+  await db
+    .insert(pages)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: pages.slug,
+      set: {
+        title: sql`excluded.title`,
+        content: sql`excluded.content`,
+        show_in_nav: sql`excluded.show_in_nav`,
+        nav_order: sql`excluded.nav_order`,
+      },
+    })
+}
+
+async function loadBanner(db: Db, pictures: Pictures) {
+  const background_image_url = pictureUrl(pictures, HERO)
+  await db
+    .insert(banner_content)
+    .values({ ...DEFAULT_BANNER, background_image_url })
+    .onConflictDoUpdate({ target: banner_content.singleton, set: { background_image_url } })
+}
+
+async function loadBackgrounds(db: Db) {
+  await db
+    .insert(section_backgrounds)
+    .values(
+      SECTION_NAMES.map((section_name, index) => ({
+        section_name,
+        background_type: 'preset' as const,
+        background_value: BACKGROUNDS[section_name],
+        display_order: index + 1,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: section_backgrounds.section_name,
+      set: { background_value: sql`excluded.background_value` },
+    })
+}
+
+async function loadStories(db: Db, pictures: Pictures, now: Date) {
+  // Both are shown newest first, so the first of the file is the newest.
+  await db.insert(testimonials).values(
+    content.testimonials.map((one, index) => ({
+      id: demoId('testimonial', one.name),
+      ...one,
+      created_at: daysBefore(now, 4 + 9 * index).toISOString(),
+    })),
+  )
+  await db.insert(before_after).values(
+    content.before_after.map((one, index) => ({
+      id: demoId('before-after', one.title),
+      ...one,
+      image_url: pictureUrl(pictures, beforeAfterPicture(index)),
+      created_at: daysBefore(now, 6 + 11 * index).toISOString(),
+    })),
+  )
+}
+
+/** New ones came in today; what is older has been answered. */
+async function loadContactMessages(db: Db, now: Date) {
+  const youngestDays = { new: 0.1, replied: 3, closed: 8 }
+  await db.insert(contact_messages).values(
+    content.contact_messages.map((one, index) => ({
+      id: demoId('contact-message', one.email),
+      ...one,
+      created_at: daysBefore(now, youngestDays[one.status] + 0.21 * index).toISOString(),
+    })),
+  )
+}

@@ -1,0 +1,42 @@
+/** `npm run demo`: fills the shop behind DATABASE_URL with the demo. `npm start` does it by itself. */
+import { ConfigError, loadConfig } from '#server/platform/config.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
+import { loadDemo } from './load.ts'
+
+async function main() {
+  const databaseUrl = process.env.DATABASE_URL
+  if (!databaseUrl) {
+    return refuse(
+      'DATABASE_URL is not set. For a shop with its own database, `npm start` loads the demo by itself.',
+    )
+  }
+  if (process.env.NODE_ENV === 'production' && !process.argv.includes('--yes')) {
+    return refuse(
+      'The demo has an administrator whose password everybody knows, so it does not belong into production.\n' +
+        'If this shop is only for show: npm run demo -- --yes',
+    )
+  }
+  const { dataDir } = loadConfig(process.env)
+  await migrate(databaseUrl)
+  const outcome = await loadDemo({ databaseUrl, dataDir, log: (line) => console.log(line) })
+  console.log(
+    outcome === 'loaded' ? welcome() : 'This shop has products already; nothing was changed.',
+  )
+}
+
+function welcome() {
+  const lines = Object.entries(DEMO_ACCOUNTS).map(
+    ([role, { email, password }]) => `  ${role.padEnd(8)} ${email}  ${password}`,
+  )
+  return ['The demo shop is ready. Sign in as', ...lines].join('\n')
+}
+
+function refuse(reason: string) {
+  console.error(reason)
+  process.exitCode = 1
+}
+
+await main().catch((error: unknown) => {
+  refuse(error instanceof ConfigError ? error.message : String(error))
+})

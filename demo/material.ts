@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { SETTING_KEYS } from '#contract/content.ts'
+import catalogueFile from './catalogue.json' with { type: 'json' }
+import contentFile from './content.json' with { type: 'json' }
+
+const Product = z.object({
+  slug: z.string(),
+  name: z.string(),
+  category: z.string(),
+  description: z.string(),
+  price: z.number(),
+  original_price: z.number().nullable(),
+  cost_price: z.number(),
+  stock: z.int(),
+  featured: z.boolean(),
+  skin_type: z.string(),
+  key_ingredients: z.array(z.string()),
+  size: z.string(),
+})
+export type DemoProduct = z.infer<typeof Product>
+
+const Catalogue = z.object({
+  categories: z.array(
+    z.object({ name: z.string(), description: z.string(), display_order: z.int() }),
+  ),
+  products: z.array(Product),
+})
+
+const Review = z.object({
+  product_slug: z.string(),
+  reviewer_name: z.string(),
+  rating: z.int(),
+  title: z.string(),
+  comment: z.string(),
+  verified_purchase: z.boolean(),
+})
+export type DemoReview = z.infer<typeof Review>
+
+const Coupon = z.object({
+  code: z.string(),
+  discount_percentage: z.int().nullable(),
+  discount_amount: z.number().nullable(),
+  valid_from: z.iso.datetime(),
+  valid_until: z.iso.datetime(),
+  active: z.boolean(),
+  max_uses: z.int().nullable(),
+  current_uses: z.int(),
+})
+export type DemoCoupon = z.infer<typeof Coupon>
+
+const Chat = z.object({
+  customer_name: z.string(),
+  customer_email: z.string(),
+  status: z.enum(['open', 'closed']),
+  messages: z.array(z.object({ sender_type: z.enum(['customer', 'admin']), message: z.string() })),
+})
+export type DemoChat = z.infer<typeof Chat>
+
+const Content = z.object({
+  site_settings: z.record(z.enum(SETTING_KEYS), z.string()),
+  pages: z.array(z.object({ title: z.string(), slug: z.string(), content: z.string() })),
+  testimonials: z.array(z.object({ name: z.string(), text: z.string(), rating: z.int() })),
+  before_after: z.array(z.object({ title: z.string(), description: z.string() })),
+  reviews: z.array(Review),
+  coupons: z.array(Coupon),
+  chat_samples: z.array(Chat),
+  contact_messages: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      phone: z.string().nullable(),
+      message: z.string(),
+      status: z.enum(['new', 'replied', 'closed']),
+    }),
+  ),
+})
+
+/** What the demo shop is made of, as its two files tell. */
+export const catalogue = Catalogue.parse(catalogueFile)
+export const content = Content.parse(contentFile)

@@ -1,0 +1,118 @@
+import type { Chance } from './chance.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
+import { demoId } from './demo-id.ts'
+import { content, type DemoReview } from './material.ts'
+
+/** Whoever orders: with an account, or as a guest. */
+export type Buyer = { user_id: string | null; address: Address }
+export type Customer = Buyer & { user_id: string; review: DemoReview }
+type Address = Record<
+  'fullName' | 'email' | 'address' | 'city' | 'state' | 'zipCode' | 'country',
+  string
+>
+
+const CUSTOMER_COUNT = 25
+
+export const ADMIN_ID = demoId('account', DEMO_ACCOUNTS.admin.email)
+const SHOPPER_ID = demoId('account', DEMO_ACCOUNTS.shopper.email)
+
+export const shopper: Buyer & { user_id: string } = {
+  user_id: SHOPPER_ID,
+  address: {
+    fullName: DEMO_ACCOUNTS.shopper.full_name,
+    email: DEMO_ACCOUNTS.shopper.email,
+    address: '27 Linden Street',
+    city: 'Rhinebeck',
+    state: 'NY',
+    zipCode: '12572',
+    country: 'United States',
+  },
+}
+
+/** Some of those who wrote a verified review have an account, and so must have bought what they review. */
+export function drawCustomers(chance: Chance): Customer[] {
+  const verified = content.reviews.filter((review) => review.verified_purchase)
+  const step = Math.floor(verified.length / CUSTOMER_COUNT)
+  return verified
+    .filter((_, index) => index % step === 0)
+    .slice(0, CUSTOMER_COUNT)
+    .map((review) => {
+      const address = drawAddress(chance, fullNameOf(review.reviewer_name))
+      return { user_id: demoId('account', address.email), address, review }
+    })
+}
+
+/** "Lucía M." signs reviews that way; her account knows the whole name. */
+function fullNameOf(reviewerName: string) {
+  const [first, initial = ''] = reviewerName.split(' ')
+  const surname = REVIEWER_SURNAMES.find((name) => name.startsWith(initial.charAt(0)))
+  return `${first} ${surname ?? initial}`
+}
+
+export function drawGuest(chance: Chance): Buyer {
+  const name = `${chance.pick(GUEST_FIRST_NAMES)} ${chance.pick(GUEST_SURNAMES)}`
+  return { user_id: null, address: drawAddress(chance, name) }
+}
+
+function drawAddress(chance: Chance, fullName: string): Address {
+  const [city, state, zipCode] = chance.pick(PLACES)
+  return {
+    fullName,
+    email: `${withoutAccents(fullName).toLowerCase().replaceAll(' ', '.')}@example.com`,
+    address: `${chance.whole(3, 480)} ${chance.pick(STREETS)}`,
+    city,
+    state,
+    zipCode,
+    country: 'United States',
+  }
+}
+
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{Mark}/gu, '')
+
+// One for each letter that a reviewer's surname begins with.
+const REVIEWER_SURNAMES = [
+  ...['Abbott', 'Bergman', 'Calloway', 'Donovan', 'Ellery', 'Farrow', 'Greer', 'Holloway'],
+  ...['Iqbal', 'Jarvis', 'Keane', 'Lindqvist', 'Marlowe', 'Novak', 'Osborne', 'Prescott'],
+  ...['Quinn', 'Ramsey', 'Sandoval', 'Thorne', 'Vance', 'Whitlock', 'Yates', 'Zimmer'],
+]
+
+const GUEST_FIRST_NAMES = [
+  ...['Abigail', 'Adrian', 'Alice', 'Amir', 'Beatrice', 'Ben', 'Carmen', 'Chloe', 'Clara', 'Diana'],
+  ...['Edith', 'Elias', 'Esther', 'Flynn', 'Gemma', 'Holly', 'Imani', 'Ivy', 'Jade', 'June'],
+  ...['Keiko', 'Leo', 'Lydia', 'Mabel', 'Maya', 'Nina', 'Opal', 'Penelope', 'Rosa', 'Ximena'],
+]
+
+const GUEST_SURNAMES = [
+  ...['Alder', 'Barnes', 'Chen', 'Cortez', 'Dubois', 'Fairchild', 'Garza', 'Hadley', 'Hughes'],
+  ...['Ito', 'Jensen', 'Kaplan', 'Larkin', 'Mendez', 'Moss', 'Nguyen', 'Okafor', 'Patel'],
+  ...['Reed', 'Rossi', 'Shah', 'Silva', 'Tanner', 'Underhill', 'Vega', 'Walsh', 'Winters', 'Young'],
+]
+
+const STREETS = [
+  ...['Maple Street', 'Orchard Road', 'Willow Lane', 'Harbor Avenue', 'Juniper Court'],
+  ...['Mill Road', 'Chestnut Street', 'Garden Place', 'Sycamore Drive', 'Prospect Avenue'],
+  ...['Birch Lane', 'Church Street', 'Meadow Way', 'River Road', 'Elm Street, Apt 4'],
+]
+
+const PLACES = [
+  ['Albany', 'NY', '12207'],
+  ['Asheville', 'NC', '28801'],
+  ['Austin', 'TX', '78704'],
+  ['Boulder', 'CO', '80302'],
+  ['Brooklyn', 'NY', '11215'],
+  ['Burlington', 'VT', '05401'],
+  ['Charleston', 'SC', '29401'],
+  ['Chicago', 'IL', '60614'],
+  ['Denver', 'CO', '80205'],
+  ['Los Angeles', 'CA', '90026'],
+  ['Madison', 'WI', '53703'],
+  ['Minneapolis', 'MN', '55408'],
+  ['New Orleans', 'LA', '70115'],
+  ['Oakland', 'CA', '94610'],
+  ['Philadelphia', 'PA', '19147'],
+  ['Portland', 'ME', '04101'],
+  ['Portland', 'OR', '97214'],
+  ['Providence', 'RI', '02906'],
+  ['Santa Fe', 'NM', '87501'],
+  ['Seattle', 'WA', '98103'],
+] as const

@@ -1,0 +1,121 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
+
+export { expect }
+
+type Who = keyof typeof DEMO_ACCOUNTS
+type Fixtures = {
+  /** A page of somebody nobody knows. */
+  asGuest: Page
+  asShopper: Page
+  asAdmin: Page
+  /** Failures this test provokes on purpose: console errors, failed requests and 4xx/5xx that match are fine. */
+  expectTrouble: (pattern: RegExp) => void
+}
+type WorkerFixtures = { cookiesOf: (who: Who, baseURL: string) => Promise<Cookie[]> }
+type Cookie = Parameters<ReturnType<Page['context']>['addCookies']>[0][number]
+
+/**
+ * Every page of a test is watched: a console error, a failed request or anything axe finds on a page that
+ * was opened makes the test fail.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  cookiesOf: [
+    async ({ playwright }, use) => {
+      const known = new Map<Who, Cookie[]>()
+      await use(async (who, baseURL) => {
+        const cookies = known.get(who) ?? (await signIn(playwright, who, baseURL))
+        known.set(who, cookies)
+        return cookies
+      })
+    },
+    { scope: 'worker' },
+  ],
+
+  expectTrouble: async ({ page }, use) => {
+    const allowed: RegExp[] = []
+    const check = watch(page, allowed)
+    await use((pattern) => {
+      allowed.push(pattern)
+    })
+    await check()
+  },
+
+  // Asking for expectTrouble is what puts the page under watch.
+  asGuest: async ({ page, expectTrouble: _ }, use) => use(page),
+  asShopper: async ({ asGuest, cookiesOf, baseURL }, use) => {
+    await asGuest.context().addCookies(await cookiesOf('shopper', baseURL ?? ''))
+    await use(asGuest)
+  },
+  asAdmin: async ({ asGuest, cookiesOf, baseURL }, use) => {
+    await asGuest.context().addCookies(await cookiesOf('admin', baseURL ?? ''))
+    await use(asGuest)
+  },
+})
+
+async function signIn(
+  playwright: {
+    request: { newContext: (o: object) => Promise<import('@playwright/test').APIRequestContext> }
+  },
+  who: Who,
+  baseURL: string,
+) {
+  const request = await playwright.request.newContext({
+    baseURL,
+    extraHTTPHeaders: { origin: baseURL },
+  })
+  const { email, password } = DEMO_ACCOUNTS[who]
+  const response = await request.post('/api/auth/sign-in/email', { data: { email, password } })
+  expect(response.ok(), `sign-in of the demo ${who}`).toBe(true)
+  const { cookies } = await request.storageState()
+  await request.dispose()
+  return cookies
+}
+
+/** Collects what goes wrong on a page; the returned check fails the test with all of it. */
+function watch(page: Page, allowed: RegExp[]) {
+  const troubles: string[] = []
+  const note = (trouble: string) => {
+    if (!allowed.some((pattern) => pattern.test(trouble))) troubles.push(trouble)
+  }
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      note(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => note(`script: ${error.message}`))
+  page.on('requestfailed', (request) => {
+    // A navigation that replaces a page cancels what the old one was still asking.
+    const cancelled = request.failure()?.errorText === 'net::ERR_ABORTED'
+    if (!cancelled) note(`request: ${request.url()} ${request.failure()?.errorText}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) note(`answer: ${response.status()} ${response.url()}`)
+  })
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    await expectAccessible(page)
+    return response
+  }
+  return async () => {
+    if (!page.isClosed()) await expectAccessible(page)
+    expect(troubles).toEqual([])
+  }
+}
+
+/** axe finds nothing on what is shown now. */
+export async function expectAccessible(page: Page) {
+  if (!page.url().startsWith('http')) return
+  // Half-faded text has half the contrast: look when nothing moves.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations().map((animation) => animation.finished.catch(() => {})),
+    ).then(() => {}),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  )
+  expect(found, `accessibility of ${page.url()}`).toEqual([])
+}

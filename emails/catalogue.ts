@@ -1,0 +1,151 @@
+import type { TemplateData, TemplateId } from './data.ts'
+import { samples } from './samples.ts'
+
+export type { Shop, TemplateData, TemplateId } from './data.ts'
+
+type TemplateCategory = 'transactional' | 'marketing' | 'post-purchase' | 'service'
+
+interface Template<Id extends TemplateId> {
+  id: Id
+  name: string
+  description: string
+  category: TemplateCategory
+  /** The fields without which the mail makes no sense, first. */
+  variables: readonly (keyof TemplateData[Id] & string)[]
+  /** Where the button goes when the data names no link. */
+  button_link: '/' | '/my-orders' | '/cart' | '/checkout' | '/auth'
+  sample: TemplateData[Id]
+}
+
+type Entry<Id extends TemplateId> = Omit<Template<Id>, 'id' | 'category' | 'sample'>
+
+const from =
+  (category: TemplateCategory) =>
+  <Id extends TemplateId>(id: Id, entry: Entry<Id>): Template<Id> => ({
+    id,
+    category,
+    ...entry,
+    sample: samples[id],
+  })
+
+const transactional = from('transactional')
+const marketing = from('marketing')
+const postPurchase = from('post-purchase')
+const service = from('service')
+
+export const templates: { readonly [Id in TemplateId]: Template<Id> } = {
+  'order-confirmation': transactional('order-confirmation', {
+    name: 'Order Confirmation',
+    description: 'Thanks the customer for a paid order and lists what was bought.',
+    variables: ['customerName', 'orderNumber', 'orderTotal', 'orderItems', 'shippingAddress'],
+    button_link: '/my-orders',
+  }),
+  welcome: transactional('welcome', {
+    name: 'Welcome',
+    description: 'Greets a new customer after signing up.',
+    variables: ['customerName', 'accountEmail'],
+    button_link: '/',
+  }),
+  'password-reset': transactional('password-reset', {
+    name: 'Password Reset',
+    description: 'Carries the link to choose a new password, which expires in 1 hour.',
+    variables: ['customerName', 'resetLink'],
+    button_link: '/auth',
+  }),
+  'order-shipped': transactional('order-shipped', {
+    name: 'Order Shipped',
+    description: 'Says that the parcel has left, with tracking where there is one.',
+    variables: [
+      'customerName',
+      'orderNumber',
+      'trackingNumber',
+      'trackingLink',
+      'estimatedDelivery',
+    ],
+    button_link: '/my-orders',
+  }),
+  'order-delivered': transactional('order-delivered', {
+    name: 'Order Delivered',
+    description: 'Says that the parcel has arrived.',
+    variables: ['customerName', 'orderNumber', 'deliveryDate'],
+    button_link: '/my-orders',
+  }),
+  'order-cancelled': transactional('order-cancelled', {
+    name: 'Order Cancelled',
+    description: 'Confirms a cancellation, its reason and any refund.',
+    variables: ['customerName', 'orderNumber', 'cancellationReason', 'refundAmount'],
+    button_link: '/my-orders',
+  }),
+  'payment-failed': transactional('payment-failed', {
+    name: 'Payment Failed',
+    description: 'Says that a card was declined and offers another try.',
+    variables: ['customerName', 'orderNumber', 'orderTotal', 'failureReason', 'retryLink'],
+    button_link: '/checkout',
+  }),
+  'refund-processed': transactional('refund-processed', {
+    name: 'Refund Processed',
+    description: 'Confirms a refund, which appears within 5-7 business days.',
+    variables: ['customerName', 'orderNumber', 'refundAmount', 'refundDate'],
+    button_link: '/my-orders',
+  }),
+  promotional: marketing('promotional', {
+    name: 'Promotional',
+    description: 'A letter in your own words to those who asked for news.',
+    variables: ['customerName', 'subject', 'content', 'ctaLink'],
+    button_link: '/',
+  }),
+  'new-product': marketing('new-product', {
+    name: 'New Product',
+    description: 'Introduces a product that just arrived.',
+    variables: ['customerName', 'productName', 'productDescription', 'productImage', 'productLink'],
+    button_link: '/',
+  }),
+  'sale-alert': marketing('sale-alert', {
+    name: 'Sale Alert',
+    description: 'Announces a sale, its discount and its last day.',
+    variables: ['customerName', 'saleTitle', 'discountPercentage', 'saleEndDate', 'shopLink'],
+    button_link: '/',
+  }),
+  'abandoned-cart': marketing('abandoned-cart', {
+    name: 'Abandoned Cart',
+    description: 'Reminds of what was left behind.',
+    variables: ['customerName', 'orderItems', 'cartTotal', 'cartLink'],
+    button_link: '/cart',
+  }),
+  'back-in-stock': marketing('back-in-stock', {
+    name: 'Back in Stock',
+    description: 'Tells those who asked that a product is here again.',
+    variables: ['customerName', 'productName', 'productImage', 'productLink'],
+    button_link: '/',
+  }),
+  'review-request': postPurchase('review-request', {
+    name: 'Review Request',
+    description: 'Asks for a review a week after an order is completed.',
+    variables: ['customerName', 'orderItems', 'reviewLink'],
+    button_link: '/my-orders',
+  }),
+  'cross-sell': postPurchase('cross-sell', {
+    name: 'Cross-Sell',
+    description: 'Suggests products that go with an earlier purchase.',
+    variables: ['customerName', 'purchasedProduct', 'recommendedProducts'],
+    button_link: '/',
+  }),
+  replenishment: postPurchase('replenishment', {
+    name: 'Replenishment',
+    description: 'Offers to order again what may soon be used up.',
+    variables: ['customerName', 'productName', 'lastPurchaseDate', 'reorderLink'],
+    button_link: '/my-orders',
+  }),
+  'support-ticket': service('support-ticket', {
+    name: 'Support Ticket',
+    description: 'Confirms a message to support, answered within 24 hours.',
+    variables: ['customerName', 'ticketNumber', 'issueDescription'],
+    button_link: '/',
+  }),
+  'account-update': service('account-update', {
+    name: 'Account Update',
+    description: 'Tells of a change to an account, or asks to confirm one.',
+    variables: ['customerName', 'updateType', 'updateDetails'],
+    button_link: '/auth',
+  }),
+}

@@ -1,0 +1,135 @@
+// What each template is told. Field names are the specification's; a link or a picture may be
+// absolute or a path of the shop, and anything unsafe in it is dropped before a template sees it.
+
+export interface Shop {
+  name: string
+  url: string
+  support_email: string
+  /** One click to leave, shown in every mail that is not about something the reader did. */
+  unsubscribe_url?: string | undefined
+}
+
+export interface OrderItem {
+  name: string
+  quantity: number
+  price: number
+  image?: string | null | undefined
+}
+
+export interface RecommendedProduct {
+  name: string
+  description: string
+  price: number
+  image?: string | null | undefined
+  productLink?: string | undefined
+}
+
+export interface ShippingAddress {
+  fullName: string
+  email?: string | undefined
+  address: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+}
+
+interface Addressed {
+  customerName?: string | null | undefined
+}
+
+interface AboutOrder extends Addressed {
+  orderNumber: string
+  /** A guest's link carries the secret of the order; without one the mail points to /my-orders. */
+  orderLink?: string | undefined
+}
+
+interface AboutProduct extends Addressed {
+  productName: string
+  productDescription?: string | undefined
+  productImage?: string | null | undefined
+  productLink?: string | undefined
+}
+
+export interface TemplateData {
+  'order-confirmation': AboutOrder & {
+    orderTotal: number
+    orderItems: OrderItem[]
+    /** An express order has none yet; the mail then asks for it. */
+    shippingAddress?: ShippingAddress | null | undefined
+  }
+  welcome: Addressed & { accountEmail: string; shopLink?: string | undefined }
+  'password-reset': Addressed & { resetLink: string; accountEmail?: string | undefined }
+  'order-shipped': AboutOrder & {
+    trackingNumber?: string | null | undefined
+    trackingLink?: string | null | undefined
+    estimatedDelivery?: string | null | undefined
+    orderItems?: OrderItem[] | undefined
+    shippingAddress?: ShippingAddress | null | undefined
+  }
+  'order-delivered': AboutOrder & {
+    deliveryDate?: string | undefined
+    orderItems?: OrderItem[] | undefined
+    reviewLink?: string | undefined
+  }
+  'order-cancelled': AboutOrder & {
+    cancellationReason?: string | undefined
+    /** Given only when money goes back. */
+    refundAmount?: number | undefined
+    orderItems?: OrderItem[] | undefined
+    shopLink?: string | undefined
+  }
+  'payment-failed': AboutOrder & {
+    orderTotal: number
+    failureReason?: string | undefined
+    retryLink?: string | undefined
+    orderItems?: OrderItem[] | undefined
+  }
+  'refund-processed': AboutOrder & { refundAmount: number; refundDate?: string | undefined }
+  promotional: Addressed & {
+    subject: string
+    /** Plain text; a blank line starts a new paragraph. */
+    content: string
+    ctaLink?: string | undefined
+    ctaText?: string | undefined
+  }
+  'new-product': AboutProduct & { productDescription: string; price?: number | undefined }
+  'sale-alert': Addressed & {
+    saleTitle: string
+    discountPercentage: number
+    saleEndDate?: string | undefined
+    couponCode?: string | undefined
+    shopLink?: string | undefined
+  }
+  'abandoned-cart': Addressed & {
+    orderItems: OrderItem[]
+    cartTotal: number
+    cartLink?: string | undefined
+  }
+  'back-in-stock': AboutProduct & { price?: number | undefined }
+  'review-request': Addressed & {
+    orderItems: OrderItem[]
+    orderNumber?: string | undefined
+    reviewLink?: string | undefined
+  }
+  'cross-sell': Addressed & {
+    purchasedProduct: string
+    recommendedProducts: RecommendedProduct[]
+    shopLink?: string | undefined
+  }
+  replenishment: AboutProduct & {
+    lastPurchaseDate?: string | undefined
+    reorderLink?: string | undefined
+  }
+  'support-ticket': Addressed & { ticketNumber: string; issueDescription: string }
+  'account-update': Addressed & {
+    updateType: string
+    /** Plain text; a blank line starts a new paragraph. */
+    updateDetails: string
+    accountEmail?: string | undefined
+    actionLink?: string | undefined
+    actionText?: string | undefined
+  }
+}
+
+export type TemplateId = keyof TemplateData

@@ -1,0 +1,37 @@
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export const money = (amount: number) => dollars.format(amount)
+
+const cents = (amount: number) => Math.round(amount * 100)
+
+export const lineTotal = (item: { price: number; quantity: number }) =>
+  (cents(item.price) * item.quantity) / 100
+
+export const sumOf = (items: { price: number; quantity: number }[]) =>
+  items.reduce((sum, item) => sum + cents(lineTotal(item)), 0) / 100
+
+/** ISO dates become "May 14, 2026"; words such as "tomorrow" stay as they are. */
+export function day(date: string) {
+  if (!/^\d{4}-\d{2}-\d{2}/.test(date)) return date
+  const parsed = new Date(date)
+  return Number.isNaN(parsed.getTime()) ? date : longDate.format(parsed)
+}
+
+export const withName = (words: string, name: string | null | undefined) =>
+  name ? `${words}, ${name}` : words
+
+/** Opens a sentence that also stands without it. */
+export const greeting = (name: string | null | undefined) => (name ? `Hello ${name}. ` : '')
+
+export const clip = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
+
+/** A subject is one header line, whatever was typed into it. */
+export const oneLine = (text: string) => clip(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 160)
+
+export const paragraphs = (text: string) =>
+  text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean)

@@ -1,0 +1,124 @@
+import {
+  Body,
+  Container,
+  Head,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components'
+import type { ReactNode } from 'react'
+import type { Shop } from './data.ts'
+import { colour, sans, serif, styleSheet } from './tokens.ts'
+
+interface LayoutProps {
+  shop: Shop
+  /** The grey line that inboxes show after the subject. */
+  preview: string
+  /** Why this person gets this mail, said at its end. */
+  because: string
+  /** Mails that nobody asked for can be left with one click. */
+  canUnsubscribe?: boolean | undefined
+  children: ReactNode
+}
+
+export function Layout({ shop, preview, because, canUnsubscribe, children }: LayoutProps) {
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>{shop.name}</title>
+        <style>{styleSheet}</style>
+      </Head>
+      <Body className="ground" style={page}>
+        <Preview>{preview}</Preview>
+        <Container className="ground" style={column}>
+          <Masthead shop={shop} />
+          {children}
+          <Footer shop={shop} because={because} canUnsubscribe={canUnsubscribe} />
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+function Masthead({ shop }: { shop: Shop }) {
+  return (
+    <Section data-skip-in-text="true" style={{ textAlign: 'center' }}>
+      <Link className="ink" href={`${shop.url}/`} style={wordmark}>
+        {shop.name}
+      </Link>
+    </Section>
+  )
+}
+
+function Footer({ shop, because, canUnsubscribe }: Omit<LayoutProps, 'preview' | 'children'>) {
+  return (
+    <Section style={{ textAlign: 'center' }}>
+      <Hr className="line" style={{ borderColor: colour.line, margin: '48px 0 28px' }} />
+      <Text className="ink" style={signature}>
+        {shop.name}
+      </Text>
+      <Text className="quiet" style={small}>
+        Questions? Write to{' '}
+        <Link className="rose" href={`mailto:${shop.support_email}`} style={smallLink}>
+          {shop.support_email}
+        </Link>
+        , a person answers.
+      </Text>
+      <Text className="quiet" style={small}>
+        {because}
+        {canUnsubscribe && (
+          <>
+            <br />
+            <Link className="rose" href={unsubscribeLink(shop)} style={smallLink}>
+              Unsubscribe
+            </Link>
+          </>
+        )}
+      </Text>
+    </Section>
+  )
+}
+
+// A preview has no recipient and so no personal link; writing to the shop always works.
+const unsubscribeLink = (shop: Shop) =>
+  shop.unsubscribe_url ?? `mailto:${shop.support_email}?subject=Unsubscribe`
+
+const page = {
+  backgroundColor: colour.ground,
+  color: colour.ink,
+  fontFamily: sans,
+  margin: 0,
+  padding: '0 16px',
+  wordBreak: 'break-word',
+} as const
+
+const column = { backgroundColor: colour.ground, maxWidth: '600px', padding: '36px 0 48px' }
+
+const wordmark = {
+  color: colour.ink,
+  display: 'inline-block',
+  fontFamily: serif,
+  fontSize: '24px',
+  letterSpacing: '-0.01em',
+  lineHeight: '44px',
+  marginBottom: '20px',
+}
+
+const signature = { color: colour.ink, fontFamily: serif, fontSize: '18px', margin: '0 0 8px' }
+
+const small = {
+  color: colour.quiet,
+  fontSize: '13px',
+  lineHeight: '21px',
+  margin: '0 0 10px',
+  textWrap: 'balance',
+} as const
+
+const smallLink = { color: colour.rose, textDecoration: 'underline' }

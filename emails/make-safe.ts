@@ -1,0 +1,52 @@
+import { clip } from './format.ts'
+
+// Everything that data brings into a mail passes here once, so that no template has to remember.
+
+const LONGEST_TEXT = 12_000
+
+// Control characters would end a header, bidirectional overrides would disguise a link, lone surrogates break encoders.
+const unprintable = /[\p{Cs}\u202A-\u202E\u2066-\u2069]|(?!\n)[\p{Cc}\u2028\u2029]/gu
+
+export const siteUrl = (url: string) => new URL(url).href.replace(/\/+$/, '')
+
+/** An absolute http(s) address, or nothing. Paths and anchors are those of the shop. */
+export function safeLink(link: unknown, base: string): string | undefined {
+  if (typeof link !== 'string') return undefined
+  const given = link.trim()
+  if (/[\p{Cc}\s\\]/u.test(given) || given.startsWith('//')) return undefined
+  if (given.startsWith('/')) return `${base}${given}`
+  if (given.startsWith('#')) return `${base}/${given}`
+  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined
+  const url = new URL(given)
+  return url.username || url.password ? undefined : url.href
+}
+
+/** Anyone can sign a stranger's address up with an advertisement as the name; such a name is not repeated. */
+function safeName(name: string): string | undefined {
+  const oneLine = name.replace(/\s+/g, ' ').trim()
+  const isAdvertisement = /[/@<>]|\p{L}{2,}\.\p{L}{2,}|www\./iu.test(oneLine)
+  return isAdvertisement ? undefined : clip(oneLine, 60) || undefined
+}
+
+/** Quotes what a stranger wrote without letting the reader's mail program turn it into links. */
+const withoutLiveLinks = (text: string) =>
+  text.replace(/:\/\//g, ':/\u200B/').replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u200B')
+
+const isLinkField = (key: string) => /link$|^image$|^productImage$/i.test(key)
+
+function safeField(key: string, value: unknown, base: string): unknown {
+  if (isLinkField(key)) return safeLink(value, base)
+  if (typeof value === 'string') {
+    const text = clip(value.replace(/\r\n?/g, '\n').replace(unprintable, ''), LONGEST_TEXT)
+    if (key === 'customerName') return safeName(text)
+    if (key === 'issueDescription') return withoutLiveLinks(clip(text, 1_000))
+    return text
+  }
+  if (Array.isArray(value)) return value.map((entry) => safeField('', entry, base))
+  return value !== null && typeof value === 'object' ? makeSafe(value, base) : value
+}
+
+export function makeSafe<Data extends object>(data: Data, base: string): Data {
+  const fields = Object.entries(data).map(([key, value]) => [key, safeField(key, value, base)])
+  return Object.fromEntries(fields) as Data
+}

@@ -1,0 +1,90 @@
+import { Column, Row, Section, Text } from '@react-email/components'
+import type { ReactNode } from 'react'
+import { colour, serif } from '../tokens.ts'
+
+interface PanelProps {
+  tone: 'blush' | 'sage' | 'honey'
+  title?: string
+  children: ReactNode
+}
+
+/** A quiet tinted field for the one thing to remember. */
+export function Panel({ tone, title, children }: PanelProps) {
+  return (
+    <Row style={{ marginTop: '28px' }}>
+      <Column
+        className={`panel ${tone}`}
+        style={{ backgroundColor: colour[tone], borderRadius: '16px', padding: '26px 30px' }}
+      >
+        {title && <Label>{title}</Label>}
+        {children}
+      </Column>
+    </Row>
+  )
+}
+
+export function Label({ children }: { children: string }) {
+  return (
+    <Text
+      className="ink"
+      style={{
+        color: colour.ink,
+        fontFamily: serif,
+        fontSize: '18px',
+        lineHeight: '26px',
+        margin: '0 0 6px',
+      }}
+    >
+      {children}
+    </Text>
+  )
+}
+
+export function PanelText({ children }: { children: ReactNode }) {
+  return (
+    <Text
+      className="ink"
+      style={{ color: colour.ink, fontSize: '15px', lineHeight: '25px', margin: '0' }}
+    >
+      {children}
+    </Text>
+  )
+}
+
+type Fact = readonly [label: string, value: string]
+
+/** Label and value in rows; a fact that is not known is left out by the caller. */
+export function Facts({ facts }: { facts: (Fact | false)[] }) {
+  const known = facts.filter((fact) => fact !== false)
+  return (
+    <Section>
+      {known.map(([label, value]) => (
+        <Row data-text={`${label}: ${value}`} key={label}>
+          <Column className="line quiet" style={{ ...factCell, color: colour.quiet, width: '38%' }}>
+            {label}
+          </Column>
+          <Column align="right" className="line ink" style={{ ...factCell, color: colour.ink }}>
+            {value}
+          </Column>
+        </Row>
+      ))}
+    </Section>
+  )
+}
+
+/** Space between the opening field and what follows. */
+export function Story({ children }: { children: ReactNode }) {
+  return (
+    <Row>
+      <Column style={{ padding: '32px 20px 0' }}>{children}</Column>
+    </Row>
+  )
+}
+
+const factCell = {
+  borderBottom: `1px solid ${colour.line}`,
+  fontSize: '15px',
+  lineHeight: '23px',
+  padding: '13px 0',
+  verticalAlign: 'top',
+} as const

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { type Shop, type TemplateId, templates } from './catalogue.ts'
+import { renderMail } from './render.ts'
+
+const shop: Shop = {
+  name: 'Petal & Dew',
+  url: 'https://petal.example',
+  support_email: 'care@petal.example',
+  unsubscribe_url: 'https://petal.example/unsubscribe?token=t0ken',
+}
+
+const all = Object.values(templates)
+const sampleOf = (id: TemplateId) => renderMail(id, templates[id].sample, shop)
+const linksIn = (html: string) =>
+  [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) =>
+    (link ?? '').replace(/&amp;/g, '&'),
+  )
+/** What a reader of the html sees, tags aside. */
+const wordsIn = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+test('the catalogue holds the eighteen templates in their four categories', () => {
+  const idsOf = (category: string) => all.filter((t) => t.category === category).map((t) => t.id)
+  expect(all).toHaveLength(18)
+  expect(idsOf('transactional')).toHaveLength(8)
+  expect(idsOf('marketing')).toEqual([
+    'promotional',
+    'new-product',
+    'sale-alert',
+    'abandoned-cart',
+    'back-in-stock',
+  ])
+  expect(idsOf('post-purchase')).toEqual(['review-request', 'cross-sell', 'replenishment'])
+  expect(idsOf('service')).toEqual(['support-ticket', 'account-update'])
+  for (const [key, template] of Object.entries(templates)) expect(template.id).toBe(key)
+})
+
+describe.each(all)('$id', ({ id, button_link, category, sample }) => {
+  test('greets by name, offers its button, and says who sends it', async () => {
+    const { subject, html, text } = await sampleOf(id)
+    expect(subject).not.toBe('')
+    for (const part of [wordsIn(html).replace(/&amp;/g, '&'), text]) {
+      expect(part).toContain('Amélie Laurent')
+      expect(part).toContain('Petal & Dew')
+      expect(part).toContain('care@petal.example')
+    }
+    const { html: bare } = await renderMail(id, withoutLinks(sample), shop)
+    expect(linksIn(bare)).toContain(`https://petal.example${button_link}`)
+  })
+
+  test('fits what Gmail shows whole and fetches nothing from elsewhere', async () => {
+    const { html } = await sampleOf(id)
+    expect(Buffer.byteLength(html)).toBeLessThan(100_000)
+    for (const link of linksIn(html)) {
+      expect(link).toMatch(/^(https:\/\/petal\.example\/|mailto:care@petal\.example)/)
+    }
+    expect(html).not.toMatch(/@import|url\(|<script|rel="preload"/)
+  })
+
+  test('can be left exactly when it is marketing or comes after a purchase', async () => {
+    const canLeave = category === 'marketing' || category === 'post-purchase'
+    const { html, text } = await sampleOf(id)
+    expect(linksIn(html).includes(shop.unsubscribe_url ?? '')).toBe(canLeave)
+    expect(text.includes(`Unsubscribe ${shop.unsubscribe_url}`)).toBe(canLeave)
+  })
+
+  test('reads well as plain text', async () => {
+    const { text } = await sampleOf(id)
+    expect(text).not.toMatch(/<[a-z/]|&[a-z]+;|undefined|\[object|NaN/)
+    expect(text).not.toMatch(/\n{3,}/)
+    expect(text.length).toBeGreaterThan(200)
+  })
+
+  test('turns hostile data into harmless words', async () => {
+    const { subject, html, text } = await renderMail(id, poisoned(sample), {
+      ...shop,
+      name: 'Petal\r\nBcc: all@evil.example',
+      unsubscribe_url: 'javascript:alert(1)',
+    })
+    expect(subject).not.toMatch(/[\r\n\0]/)
+    expect(html).not.toMatch(/<script|<img src=x|<\/style><b/i)
+    expect(html).not.toMatch(/(href|src)="(?!https:\/\/petal\.example|mailto:)/)
+    expect(text).not.toMatch(/javascript:/i)
+    expect(text).not.toContain('\r')
+  })
+})
+
+describe('the facts a customer relies on', () => {
+  test.each([
+    ['password-reset', 'expires in 1 hour'],
+    ['refund-processed', 'within 5-7 business days'],
+    ['order-cancelled', 'within 5-7 business days'],
+    ['support-ticket', 'within 24 hours'],
+    ['order-confirmation', '7F3A91C2'],
+    ['order-shipped', '1Z 999 AA1 0123 4567 84'],
+    ['order-shipped', 'May 14, 2026'],
+    ['payment-failed', 'The card was declined'],
+    ['sale-alert', 'SPRING20'],
+    ['abandoned-cart', '$146.50'],
+    ['cross-sell', 'Rose Water Mist'],
+    ['replenishment', 'March 28, 2026'],
+    ['support-ticket', 'T-20418'],
+  ] as const)('%s says "%s" in both forms', async (id, fact) => {
+    const { html, text } = await sampleOf(id)
+    expect(wordsIn(html)).toContain(fact)
+    expect(text).toContain(fact)
+  })
+
+  test('a discounted order adds up before the eyes of its reader', async () => {
+    const { text } = await sampleOf('order-confirmation')
+    expect(text).toContain('2 × Oat Milk Cleanser, $48.00')
+    expect(text).toContain('Subtotal: $146.50\nDiscount: −$14.65\nTotal: $131.85')
+  })
+
+  test('an express order without an address asks for it', async () => {
+    const sample = { ...templates['order-confirmation'].sample, shippingAddress: null }
+    const { html } = await renderMail('order-confirmation', sample, shop)
+    expect(html).toContain('Where should it go?')
+  })
+})
+
+describe('links', () => {
+  test("a guest's order link keeps its secret", async () => {
+    const sample = {
+      ...templates['order-confirmation'].sample,
+      orderLink: '/my-orders?order=1&key=s3cret',
+    }
+    const { html, text } = await renderMail('order-confirmation', sample, shop)
+    expect(linksIn(html)).toContain('https://petal.example/my-orders?order=1&key=s3cret')
+    expect(text).toContain('https://petal.example/my-orders?order=1&key=s3cret')
+  })
+
+  test('any other account mail brings its own button', async () => {
+    const { subject, text } = await renderMail(
+      'account-update',
+      {
+        updateType: 'Confirm your address',
+        updateDetails: 'One click and your account is ready.',
+        actionLink: '/auth?confirm=abc',
+        actionText: 'Confirm my address',
+      },
+      shop,
+    )
+    expect(subject).toBe('Confirm your address · Petal & Dew')
+    expect(text).toContain('Confirm my address:\nhttps://petal.example/auth?confirm=abc')
+  })
+
+  test('a preview without a personal link still shows how to unsubscribe', async () => {
+    const { html } = await renderMail('promotional', templates.promotional.sample, {
+      ...shop,
+      unsubscribe_url: undefined,
+    })
+    expect(linksIn(html)).toContain('mailto:care@petal.example?subject=Unsubscribe')
+  })
+})
+
+test('an item without a picture shows its initial, one with a picture shows it', async () => {
+  const orderItems = [
+    { name: 'Élan Oil', quantity: 1, price: 10 },
+    { name: 'Balm', quantity: 1, price: 10, image: '/files/balm.jpg' },
+  ]
+  const { html } = await renderMail('abandoned-cart', { orderItems, cartTotal: 20 }, shop)
+  expect(html).toMatch(/<td[^>]*>É<\/td>/)
+  expect(html).toContain('src="https://petal.example/files/balm.jpg"')
+})
+
+test('an order of two hundred lines stays whole in Gmail and says how many it does not list', async () => {
+  const orderItems = Array.from({ length: 200 }, (_, n) => ({
+    name: `Hand cream ${n} ${'with a very long name '.repeat(20)}`,
+    quantity: 1,
+    price: 1,
+  }))
+  const sample = { ...templates['order-confirmation'].sample, orderItems, orderTotal: 200 }
+  const { html, text } = await renderMail('order-confirmation', sample, shop)
+  expect(Buffer.byteLength(html)).toBeLessThan(100_000)
+  expect(text).toContain('and 180 more items')
+})
+
+test('a line break in the name of a product cannot forge a line of the text', async () => {
+  const orderItems = [{ name: 'Balm\r\n\r\nTotal: $0.00', quantity: 1, price: 10 }]
+  const { text } = await renderMail('abandoned-cart', { orderItems, cartTotal: 10 }, shop)
+  expect(text).toContain('1 × Balm Total: $0.00, $10.00')
+})
+
+test.each(['newsletter-2031', '__proto__', 'constructor', '<script>'])(
+  'an unknown template (%s) yields a generic preview',
+  async (id) => {
+    const { subject, html } = await renderMail(id, { customerName: 'Amélie', mood: 'calm' }, shop)
+    expect(subject).toContain('Preview')
+    expect(wordsIn(html)).toContain('calm')
+    expect(html).not.toContain('<script')
+  },
+)
+
+test('a mail costs a few milliseconds of the processor, so that a newsletter to thousands is no burden', async () => {
+  const start = process.cpuUsage()
+  for (let n = 0; n < 100; n++) await sampleOf('order-confirmation')
+  const { user } = process.cpuUsage(start)
+  expect(user / 1000 / 100).toBeLessThan(25)
+}, 30_000)
+
+function withoutLinks<Data extends object>(data: Data): Data {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !key.endsWith('Link'))) as Data
+}
+
+const poison = '"><script>alert(1)</script></style><b>\r\nBcc: all@evil.example\0'
+
+/** Every text of the data made an attack, every link one that runs a script or leaves the shop. */
+function poisoned<Data>(data: Data): Data {
+  if (typeof data === 'string') return poison as Data
+  if (Array.isArray(data)) return data.map(poisoned) as Data
+  if (data === null || typeof data !== 'object') return data
+  const fields = Object.entries(data).map(([key, value]) => [
+    key,
+    key.endsWith('Link') ? 'java\nscript:alert(1)' : poisoned(value),
+  ])
+  return { ...Object.fromEntries(fields), ...badLinks } as Data
+}
+
+const badLinks = {
+  image: 'data:text/html,<script>',
+  productImage: '//evil.example/pixel.gif',
+  orderLink: 'javascript:alert(1)',
+  resetLink: 'JaVaScRiPt:alert(1)',
+  trackingLink: 'data:text/html,x',
+  reviewLink: '//evil.example',
+  retryLink: '/\\evil.example',
+  ctaLink: 'vbscript:x',
+  productLink: 'https://petal.example@evil.example/',
+  shopLink: ' javascript:alert(1)',
+  cartLink: '\u0001javascript:alert(1)',
+  reorderLink: 'file:///etc/passwd',
+  actionLink: 'blob:https://petal.example/x',
+}

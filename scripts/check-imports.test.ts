@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkImports } from './check-imports.ts'
+
+let root: string
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'petal-imports-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+test('a house in order has nothing to report', async () => {
+  await givenFiles({
+    'contract/orders.ts': "import * as z from 'zod'\nimport { oc } from '@orpc/contract'",
+    'emails/Receipt.tsx':
+      "import type { Order } from '#contract/orders.ts'\nexport const a = <p />",
+    'server/platform/rpc.ts': "import { admin } from '#contract/policy.ts'",
+    'server/platform/schema.ts': "export * from '../modules/orders/orders.table.ts'",
+    'server/modules/orders/place-order.ts':
+      "import { takeStock } from '../catalog/index.ts'\nimport { orders } from './orders.table.ts'\nimport { db } from '#server/platform/database.ts'",
+    'server/modules/reviews/reviews.table.ts':
+      "import { users } from '../accounts/accounts.table.ts'",
+    'server/app.ts': "await import('../dist/web/server/entry-server.js')",
+    'server/supervisor.ts': "import { loadDemo } from '#demo/load.ts'",
+    'web/routes/index.tsx': "import { Grid } from '#web/features/catalog/Grid.tsx'",
+    'web/features/catalog/Grid.tsx':
+      "import { Card } from './Card.tsx'\nimport '#web/ui/Button.tsx'",
+  })
+  expect(await report()).toEqual([])
+})
+
+test('rule 1: contract, ui and platform know no domain', async () => {
+  await givenFiles({
+    'contract/orders.ts': "import 'pg'",
+    'contract/products.ts': "import { x } from '#server/platform/config.ts'",
+    'web/ui/Button.tsx': "import { Cart } from '#web/features/cart/Cart.tsx'",
+    'web/ui/Price.tsx': "import type { Product } from '#contract/products.ts'",
+    'server/platform/jobs.ts': "import { send } from '../modules/mail/index.ts'",
+  })
+  expect(await report()).toEqual([
+    'contract/orders.ts:1 rule 1',
+    'contract/products.ts:1 rule 1',
+    'server/platform/jobs.ts:1 rule 1',
+    'web/ui/Button.tsx:1 rule 1',
+    'web/ui/Price.tsx:1 rule 1',
+  ])
+})
+
+test('rule 2: the web never imports the server, and emails only types', async () => {
+  await givenFiles({
+    'web/lib/api.ts': "import { a } from '#contract/index.ts'\nimport { b } from '#server/app.ts'",
+    'emails/Receipt.tsx': "import { Order } from '#contract/orders.ts'",
+    'server/modules/mail/send.ts':
+      "import { render } from '#emails/render.ts'\nimport '#demo/x.ts'",
+  })
+  expect(await report()).toEqual([
+    'emails/Receipt.tsx:1 rule 2',
+    'server/modules/mail/send.ts:2 rule 2',
+    'web/lib/api.ts:2 rule 2',
+  ])
+})
+
+test('rule 3: modules meet along the graph, through the door, and never mail', async () => {
+  await givenFiles({
+    'server/modules/catalog/list.ts': "\nimport { orders } from '../orders/index.ts'",
+    'server/modules/orders/place.ts': "const x = await import('#server/modules/catalog/stock.ts')",
+    'server/modules/orders/ship.ts': "export { send } from '../mail/index.ts'",
+    'server/modules/catalog/list.test.ts': "import { orders } from '../orders/orders.router.ts'",
+    'server/testing/given.ts': "import { orders } from '../modules/orders/orders.table.ts'",
+  })
+  expect(await report()).toEqual([
+    'server/modules/catalog/list.ts:2 rule 3',
+    'server/modules/orders/place.ts:1 rule 3',
+    'server/modules/orders/ship.ts:1 rule 3',
+  ])
+})
+
+test('rule 3: the graph itself must have no cycle', async () => {
+  const [violation] = await checkImports(root, { orders: ['catalog'], catalog: ['orders'] })
+  expect(violation?.message).toBe('the table of modules has a cycle through orders, catalog')
+})
+
+test('rule 4: only a module touches its tables', async () => {
+  await givenFiles({
+    'server/modules/orders/place.ts': "import { products } from '../catalog/catalog.table.ts'",
+    'server/router.ts': "import { orders } from './modules/orders/orders.table.ts'",
+  })
+  expect(await report()).toEqual([
+    'server/modules/orders/place.ts:1 rule 3',
+    'server/modules/orders/place.ts:1 rule 4',
+    'server/router.ts:1 rule 4',
+  ])
+})
+
+test('rule 5: features do not import their siblings', async () => {
+  await givenFiles({
+    'web/features/cart/Cart.tsx': "import { Card } from '../catalog/Card.tsx'",
+    'web/features/cart/Total.tsx': "import { Table } from '#web/admin/orders/Table.tsx'",
+    'web/admin/orders/Table.tsx': "import { Stock } from '../products/Stock.tsx'",
+  })
+  expect(await report()).toEqual([
+    'web/admin/orders/Table.tsx:1 rule 5',
+    'web/features/cart/Cart.tsx:1 rule 5',
+    'web/features/cart/Total.tsx:1 rule 5',
+  ])
+})
+
+test('rule 6: the server does not know the sources of the web', async () => {
+  await givenFiles({ 'server/pages.ts': "import { render } from '#web/entry-server.tsx'" })
+  const [violation] = await checkImports(root)
+  expect(violation).toEqual({
+    file: 'server/pages.ts',
+    line: 1,
+    rule: 6,
+    message: 'the server knows only the built render entry of the web, not web/entry-server.tsx',
+  })
+})
+
+test('imports in comments and texts are no imports', async () => {
+  await givenFiles({
+    'contract/orders.ts': "// import 'pg'\nexport const text = \"import 'pg'\"",
+  })
+  expect(await report()).toEqual([])
+})
+
+async function givenFiles(files: Record<string, string>) {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(root, name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, content)
+  }
+}
+
+async function report() {
+  const found = await checkImports(root)
+  return found.map(({ file, line, rule }) => `${file}:${line} rule ${rule}`).sort()
+}

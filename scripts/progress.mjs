@@ -1,0 +1,95 @@
+// @ts-check
+import { spawn } from 'node:child_process'
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const isTerminal = Boolean(process.stdout.isTTY)
+
+/** @param {number} since what performance.now() said at the start */
+export function elapsed(since) {
+  const seconds = (performance.now() - since) / 1000
+  if (seconds < 60) return `${seconds.toFixed(1)} s`
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}
+
+/**
+ * Says what is going on and how long it took; on a terminal with a clock that runs.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+  const start = performance.now()
+  const clock = isTerminal ? runClock(title, start) : console.log(`${title} …`)
+  try {
+    const result = await work()
+    finish(`✓ ${title} (${elapsed(start)})`)
+    return result
+  } catch (error) {
+    finish(`✗ ${title} failed after ${elapsed(start)}`)
+    throw error
+  } finally {
+    clearInterval(clock ?? undefined)
+  }
+}
+
+/** @param {string} title @param {number} start */
+function runClock(title, start) {
+  let frame = 0
+  return setInterval(() => {
+    frame = (frame + 1) % FRAMES.length
+    process.stdout.write(`\r\x1b[K${FRAMES[frame]} ${title} … ${elapsed(start)}`)
+  }, 100)
+}
+
+/** @param {string} line */
+function finish(line) {
+  console.log(isTerminal ? `\r\x1b[K${line}` : line)
+}
+
+/**
+ * Runs a command quietly; its output is shown, in full, only when it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<void>}
+ */
+export function run(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    /** @type {Buffer[]} */
+    const output = []
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve()
+      const ending = signal ? `was ended by ${signal}` : `ended with code ${code}`
+      reject(
+        new Failure(`${command} ${args.join(' ')} ${ending}`, Buffer.concat(output).toString()),
+      )
+    })
+  })
+}
+
+/** A failure that is explained by what the command printed, not by our stack. */
+export class Failure extends Error {
+  /** @param {string} message @param {string} [output] */
+  constructor(message, output = '') {
+    super(message)
+    this.output = output
+  }
+}
+
+/** @param {unknown} error */
+export function explain(error) {
+  if (!(error instanceof Failure)) return console.error(error)
+  if (error.output) console.error(`\n${error.output.trimEnd()}\n`)
+  console.error(error.message)
+}
+
+/** @param {unknown} error */
+export function explainAndExit(error) {
+  explain(error)
+  process.exit(1)
+}

@@ -1,0 +1,142 @@
+// @ts-check
+/**
+ * `npm test`: everything. `npm test -- check`, `-- unit` or `-- e2e` selects; what follows a
+ * selected step goes to its tool: `npm test -- unit orders`.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { findChromium } from './find-chromium.mjs'
+import { prepare, root } from './prepare.mjs'
+import { elapsed, explain } from './progress.mjs'
+
+/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ title: string, run: (rest: string[]) => Promise<Count> }} Step */
+
+const NONE = { passed: 0, failed: 0 }
+const reports = await mkdtemp(path.join(tmpdir(), 'petal-reports-'))
+
+/** @type {Record<string, Step>} */
+const steps = {
+  prepare: { title: 'Prepare', run: () => prepare().then(() => NONE) },
+  check: { title: 'Types, lint, imports, unused code', run: check },
+  unit: { title: 'Tests of the parts (Vitest)', run: unit },
+  e2e: { title: 'Tests in the browser (Playwright)', run: e2e },
+}
+
+const { selected, rest } = readArguments(process.argv.slice(2))
+const results = await runAll(['prepare', ...selected])
+await rm(reports, { recursive: true, force: true })
+summarise(results)
+
+/** @param {string[]} args */
+function readArguments(args) {
+  const names = ['check', 'unit', 'e2e']
+  const firstOther = args.findIndex((arg) => !names.includes(arg))
+  const chosen = firstOther === -1 ? args : args.slice(0, firstOther)
+  const others = firstOther === -1 ? [] : args.slice(firstOther)
+  if (chosen.length > 0 || others.length === 0) {
+    return { selected: chosen.length > 0 ? chosen : names, rest: others }
+  }
+  console.error(`Unknown step "${others[0]}". Choose from: ${names.join(', ')}.`)
+  process.exit(2)
+}
+
+/** @param {string[]} names */
+async function runAll(names) {
+  const done = []
+  for (const name of names) {
+    const step = steps[name]
+    if (!step) continue
+    const result = await runStep(step)
+    done.push(result)
+    if (name === 'prepare' && result.count.failed > 0) break
+  }
+  return done
+}
+
+/** @param {Step} step */
+async function runStep({ title, run }) {
+  console.log(`\n── ${title} ${'─'.repeat(Math.max(3, 70 - title.length))}\n`)
+  const start = performance.now()
+  const count = await run(rest).catch((error) => {
+    explain(error)
+    return { passed: 0, failed: 1 }
+  })
+  return { title, count, time: elapsed(start) }
+}
+
+/** @param {{ title: string, count: Count, time: string }[]} all */
+function summarise(all) {
+  console.log(`\n── Summary ${'─'.repeat(63)}\n`)
+  for (const { title, count, time } of all) {
+    const counted = count.passed + count.failed > 0
+    const numbers = counted ? `, ${count.passed} passed, ${count.failed} failed` : ''
+    console.log(`${count.failed > 0 ? '✗' : '✓'} ${title} (${time}${numbers})`)
+  }
+  const passed = all.reduce((sum, { count }) => sum + count.passed, 0)
+  const failed = all.reduce((sum, { count }) => sum + count.failed, 0)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+async function check() {
+  // A failed check is no test, but must not hide behind "0 failed" either.
+  return (await show('npm', ['run', '--silent', 'check'])) === 0 ? NONE : { passed: 0, failed: 1 }
+}
+
+/** @param {string[]} args */
+async function unit(args) {
+  const file = path.join(reports, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await show(bin('vitest'), ['run', ...reporters, ...args])
+  const report = await readReport(file)
+  return count(code, report?.numPassedTests, report?.numFailedTests)
+}
+
+/** @param {string[]} args */
+async function e2e(args) {
+  const file = path.join(reports, 'playwright.json')
+  const CHROMIUM_PATH = await findChromium(root)
+  const env = { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const code = await show(bin('playwright'), ['test', '--reporter=list,json', ...args], env)
+  const stats = (await readReport(file))?.stats
+  // A test that passed on its second attempt has passed.
+  return count(code, (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected)
+}
+
+/**
+ * A run that failed without a failed test, such as a file that cannot be read, counts as one.
+ * @param {number} code
+ * @param {number} [passed]
+ * @param {number} [failed]
+ */
+function count(code, passed = 0, failed = 0) {
+  return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
+}
+
+/** @param {string} file @returns {Promise<any>} */
+async function readReport(file) {
+  return readFile(file, 'utf8').then(JSON.parse, () => undefined)
+}
+
+/** @param {string} name */
+function bin(name) {
+  return path.join(root, 'node_modules/.bin', name)
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<number>}
+ */
+function show(command, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const options = /** @type {const} */ ({ cwd: root, stdio: 'inherit' })
+    const child = spawn(command, args, { ...options, env: { ...process.env, ...env } })
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,25 @@
+import { ConfigError, loadConfig } from './platform/config.ts'
+import { openShop } from './shop.ts'
+
+/** One web process. */
+async function main() {
+  const shop = await openShop(loadConfig(process.env))
+  await shop.open()
+  process.send?.('listening')
+
+  let closing = false
+  const close = async () => {
+    if (closing) return
+    closing = true
+    await shop.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close)
+  // The supervisor is gone (even by kill -9), and with it the reason to go on.
+  process.once('disconnect', close)
+}
+
+main().catch((error) => {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,9 @@
+CREATE EXTENSION IF NOT EXISTS unaccent;
+--> statement-breakpoint
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+--> statement-breakpoint
+-- Lower case without accents. unaccent() itself is only "stable", since its dictionary could change;
+-- naming the dictionary makes it safe to use in generated columns and indexes.
+CREATE FUNCTION plain_text(value text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower(unaccent('unaccent'::regdictionary, value));

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { id, instant } from '#server/platform/columns.ts'
+
+const moment = () => timestamp({ withTimezone: true }).notNull().defaultNow()
+
+/** better-auth's user model, under the shop's own names. */
+export const profiles = pgTable(
+  'profiles',
+  {
+    id: id(),
+    full_name: text().notNull(),
+    email: text().notNull(),
+    email_verified: boolean().notNull().default(false),
+    image: text(),
+    marketing_consent: boolean().notNull().default(false),
+    marketing_consent_at: instant(),
+    two_factor_enabled: boolean().notNull().default(false),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+  (t) => [
+    uniqueIndex('profiles_email_unique').on(sql`lower(${t.email})`),
+    check('profiles_email_lowercase', sql`${t.email} = lower(${t.email})`),
+    check(
+      'profiles_consent_has_time',
+      sql`not ${t.marketing_consent} or ${t.marketing_consent_at} is not null`,
+    ),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    token: text().notNull().unique(),
+    expires_at: timestamp({ withTimezone: true }).notNull(),
+    ip_address: text(),
+    user_agent: text(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+  (t) => [index().on(t.user_id), index().on(t.expires_at)],
+)
+
+/** How somebody proves who they are; `password` is a scrypt hash. */
+export const credentials = pgTable(
+  'credentials',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    account_id: text().notNull(),
+    provider_id: text().notNull(),
+    access_token: text(),
+    refresh_token: text(),
+    id_token: text(),
+    access_token_expires_at: timestamp({ withTimezone: true }),
+    refresh_token_expires_at: timestamp({ withTimezone: true }),
+    scope: text(),
+    password: text(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+  (t) => [index().on(t.user_id), uniqueIndex().on(t.provider_id, t.account_id)],
+)
+
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: id(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expires_at: timestamp({ withTimezone: true }).notNull(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+  (t) => [index().on(t.identifier), index().on(t.expires_at)],
+)
+
+export const two_factors = pgTable(
+  'two_factors',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    secret: text().notNull(),
+    backup_codes: text().notNull(),
+    verified: boolean().notNull().default(false),
+    failed_verification_count: integer().notNull().default(0),
+    locked_until: timestamp({ withTimezone: true }),
+  },
+  (t) => [index().on(t.user_id), index().on(t.secret)],
+)
+
+export const user_roles = pgTable(
+  'user_roles',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    role: text().notNull(),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.role] }),
+    check('user_roles_known', sql`${t.role} in ('admin')`),
+  ],
+)

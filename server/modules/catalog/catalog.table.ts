@@ -1,0 +1,136 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { id, instant, money } from '#server/platform/columns.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+export const categories = pgTable(
+  'categories',
+  {
+    id: id(),
+    name: text().notNull().unique(),
+    description: text(),
+    display_order: integer().notNull().default(0),
+    is_active: boolean().notNull().default(true),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    index().on(t.is_active, t.display_order, t.name),
+    check('categories_name_given', sql`length(btrim(${t.name})) between 1 and 100`),
+  ],
+)
+
+export const products = pgTable(
+  'products',
+  {
+    id: id(),
+    name: text().notNull(),
+    description: text().notNull(),
+    price: money().notNull(),
+    cost_price: money(),
+    original_price: money(),
+    images: text().array().notNull().default(sql`'{}'`),
+    image_url: text().generatedAlwaysAs((): SQL => sql`${products.images}[1]`),
+    // A renamed category renames itself here; a deleted one leaves its products without.
+    category: text().references(() => categories.name, {
+      onUpdate: 'cascade',
+      onDelete: 'set null',
+    }),
+    stock: integer().notNull().default(0),
+    featured: boolean().notNull().default(false),
+    rating_average: numeric({ precision: 2, scale: 1, mode: 'number' }).notNull().default(0),
+    review_count: integer().notNull().default(0),
+    units_sold: integer().notNull().default(0),
+    // A product with orders is archived, not erased, so that old orders keep their lines.
+    archived_at: instant(),
+    created_at: instant().notNull().default(sql`now()`),
+    // Both search columns see accents and case away; search_text is what misspelt words are compared with.
+    search_text: text().generatedAlwaysAs((): SQL => sql`plain_text(${products.name})`),
+    search_words: tsvector().generatedAlwaysAs(
+      (): SQL =>
+        sql`setweight(to_tsvector('simple', plain_text(${products.name})), 'A') || setweight(to_tsvector('simple', plain_text(coalesce(${products.category}, ''))), 'B') || setweight(to_tsvector('english', plain_text(${products.description})), 'C')`,
+    ),
+  },
+  (t) => [
+    index('products_newest').on(t.created_at.desc(), t.id).where(sql`archived_at is null`),
+    index('products_price').on(t.price, t.id).where(sql`archived_at is null`),
+    index('products_rated')
+      .on(t.rating_average.desc(), t.review_count.desc(), t.id)
+      .where(sql`archived_at is null`),
+    index('products_sold').on(t.units_sold.desc(), t.id).where(sql`archived_at is null`),
+    index('products_category_newest')
+      .on(t.category, t.created_at.desc(), t.id)
+      .where(sql`archived_at is null`),
+    index('products_category_price').on(t.category, t.price, t.id).where(sql`archived_at is null`),
+    index('products_category_rated')
+      .on(t.category, t.rating_average.desc(), t.review_count.desc(), t.id)
+      .where(sql`archived_at is null`),
+    index('products_category_sold')
+      .on(t.category, t.units_sold.desc(), t.id)
+      .where(sql`archived_at is null`),
+    index('products_featured')
+      .on(t.created_at.desc(), t.id)
+      .where(sql`archived_at is null and featured`),
+    index('products_low_stock').on(t.stock).where(sql`archived_at is null and stock < 10`),
+    index('products_search_words').using('gin', t.search_words),
+    index('products_search_text').using('gin', sql`${t.search_text} gin_trgm_ops`),
+    check('products_name_given', sql`length(btrim(${t.name})) between 1 and 200`),
+    check('products_price_not_negative', sql`${t.price} >= 0`),
+    check('products_cost_not_negative', sql`${t.cost_price} >= 0`),
+    check('products_original_not_negative', sql`${t.original_price} >= 0`),
+    check('products_stock_not_negative', sql`${t.stock} >= 0`),
+    check(
+      'products_rating_known',
+      sql`${t.rating_average} between 0 and 5 and ${t.review_count} >= 0`,
+    ),
+  ],
+)
+
+/** Every change of a stock, so that stock can be proved at any time: products.stock = sum(change). */
+export const stock_movements = pgTable(
+  'stock_movements',
+  {
+    id: id(),
+    product_id: uuid()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    change: integer().notNull(),
+    reason: text().notNull(),
+    order_id: uuid(),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    index().on(t.product_id),
+    index().on(t.order_id),
+    check('stock_movements_reason_known', sql`${t.reason} in ('set', 'ordered', 'given-back')`),
+    check('stock_movements_order_named', sql`(${t.reason} = 'set') = (${t.order_id} is null)`),
+  ],
+)
+
+export const back_in_stock_requests = pgTable(
+  'back_in_stock_requests',
+  {
+    product_id: uuid()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    created_at: instant().notNull().default(sql`now()`),
+    notified_at: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.product_id, t.email] }),
+    uniqueIndex('back_in_stock_waiting').on(t.product_id, t.email).where(sql`notified_at is null`),
+  ],
+)

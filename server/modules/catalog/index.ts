@@ -1,0 +1,5 @@
+export { categoriesRouter, productsRouter } from './catalog.router.ts'
+export { countSold } from './count-sold.ts'
+export { findProducts } from './find-products.ts'
+export { giveBackStock } from './give-back-stock.ts'
+export { takeStock } from './take-stock.ts'

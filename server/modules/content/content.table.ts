@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { BACKGROUND_PRESETS, SECTION_NAMES, SETTING_KEYS, SHAPES } from '#contract/content.ts'
+import { id, instant, oneOf } from '#server/platform/columns.ts'
+
+export const site_settings = pgTable(
+  'site_settings',
+  {
+    id: id(),
+    setting_key: text({ enum: SETTING_KEYS }).notNull().unique(),
+    setting_value: text().notNull().default(''),
+    description: text(),
+  },
+  (t) => [
+    check('site_settings_key_known', sql`${t.setting_key} in (${sql.raw(oneOf(SETTING_KEYS))})`),
+  ],
+)
+
+export const testimonials = pgTable(
+  'testimonials',
+  {
+    id: id(),
+    name: text().notNull(),
+    text: text().notNull(),
+    image_url: text(),
+    rating: integer().notNull().default(5),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    index().on(t.created_at.desc()),
+    check('testimonials_rating_known', sql`${t.rating} between 1 and 5`),
+  ],
+)
+
+export const before_after = pgTable(
+  'before_after',
+  {
+    id: id(),
+    title: text().notNull(),
+    description: text().notNull(),
+    image_url: text(),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [index().on(t.created_at.desc())],
+)
+
+/** One row: `singleton` is its key and can only be true. */
+export const banner_content = pgTable(
+  'banner_content',
+  {
+    id: id(),
+    singleton: boolean().notNull().default(true).unique(),
+    title: text().notNull(),
+    subtitle: text().notNull(),
+    button_text: text().notNull(),
+    button_link: text().notNull(),
+    background_image_url: text(),
+    banner_height: integer().notNull().default(500),
+    shape_type: text({ enum: SHAPES }).notNull().default('wave'),
+  },
+  (t) => [
+    check('banner_content_one_row', sql`${t.singleton}`),
+    check('banner_content_height', sql`${t.banner_height} between 300 and 800`),
+    check('banner_content_shape_known', sql`${t.shape_type} in (${sql.raw(oneOf(SHAPES))})`),
+  ],
+)
+
+export const section_backgrounds = pgTable(
+  'section_backgrounds',
+  {
+    id: id(),
+    section_name: text({ enum: SECTION_NAMES }).notNull().unique(),
+    background_type: text({ enum: ['preset', 'custom'] }).notNull(),
+    // A preset's name, or a gradient's parts as JSON.
+    background_value: text().notNull(),
+    display_order: integer().notNull(),
+  },
+  (t) => [
+    check(
+      'section_backgrounds_name_known',
+      sql`${t.section_name} in (${sql.raw(oneOf(SECTION_NAMES))})`,
+    ),
+    check(
+      'section_backgrounds_value_known',
+      sql`(${t.background_type} = 'preset' and ${t.background_value} in (${sql.raw(oneOf(BACKGROUND_PRESETS))})) or (${t.background_type} = 'custom' and ${t.background_value} is json object)`,
+    ),
+  ],
+)
+
+export const pages = pgTable(
+  'pages',
+  {
+    id: id(),
+    title: text().notNull(),
+    slug: text().notNull().unique(),
+    content: text().notNull(),
+    is_active: boolean().notNull().default(true),
+    show_in_nav: boolean().notNull().default(false),
+    nav_order: integer().notNull().default(0),
+  },
+  (t) => [
+    index().on(t.nav_order),
+    check('pages_title_given', sql`length(btrim(${t.title})) between 1 and 200`),
+    check(
+      'pages_slug_is_path',
+      sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(${t.slug}) <= 100`,
+    ),
+  ],
+)
+
+export const contact_messages = pgTable(
+  'contact_messages',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull(),
+    phone: text(),
+    message: text().notNull(),
+    status: text({ enum: ['new', 'replied', 'closed'] })
+      .notNull()
+      .default('new'),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    index().on(t.created_at.desc()),
+    index().on(t.status, t.created_at.desc()),
+    check('contact_messages_status_known', sql`${t.status} in ('new', 'replied', 'closed')`),
+  ],
+)

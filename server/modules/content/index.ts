@@ -1,0 +1,9 @@
+export {
+  bannerContentRouter,
+  beforeAfterRouter,
+  pagesRouter,
+  sectionBackgroundsRouter,
+  siteSettingsRouter,
+  testimonialsRouter,
+} from './content.router.ts'
+export { readShopFacts } from './read-shop-facts.ts'

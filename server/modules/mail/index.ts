@@ -1,0 +1,3 @@
+export { mailsRouter } from './mail.router.ts'
+export { mailJobs } from './mail-jobs.ts'
+export { serveUnsubscribe } from './serve-unsubscribe.ts'

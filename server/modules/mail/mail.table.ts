@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { id, instant } from '#server/platform/columns.ts'
+
+/** Every mail the shop ever meant to send: waiting, sent, failed, or kept because no mail server is set. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id(),
+    template: text().notNull(),
+    to_address: text().notNull(),
+    subject: text().notNull(),
+    html: text().notNull(),
+    text: text().notNull(),
+    attachments: jsonb().$type<{ filename: string; content_base64: string; type: string }[]>(),
+    status: text({ enum: ['waiting', 'sent', 'failed', 'kept'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer().notNull().default(0),
+    // Until then one process holds this mail in its hands; after that, that process counts as dead.
+    held_until: instant(),
+    error: text(),
+    // The event that caused this mail; the same event never writes a second one.
+    cause: text(),
+    created_at: instant().notNull().default(sql`now()`),
+    sent_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('mails_once_per_cause').on(t.cause).where(sql`cause is not null`),
+    index().on(t.created_at.desc()),
+    index().on(t.status, t.created_at.desc()),
+    index().on(t.to_address, t.created_at.desc()),
+    index('mails_address_text').using('gin', sql`${t.to_address} gin_trgm_ops`),
+    check('mails_status_known', sql`${t.status} in ('waiting', 'sent', 'failed', 'kept')`),
+  ],
+)
+
+/** Every address that agreed to marketing mail, with or without an account. */
+export const marketing_consents = pgTable('marketing_consents', {
+  email: text().primaryKey(),
+  given_at: instant().notNull().default(sql`now()`),
+  source: text().notNull(),
+})
+
+/** Whoever is here gets no marketing mail, whatever else is stored. */
+export const marketing_opt_outs = pgTable('marketing_opt_outs', {
+  email: text().primaryKey(),
+  created_at: instant().notNull().default(sql`now()`),
+})
+
+export const campaigns = pgTable(
+  'campaigns',
+  {
+    id: id(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    recipient_count: integer().notNull(),
+    created_by: uuid(),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [index().on(t.created_at.desc())],
+)

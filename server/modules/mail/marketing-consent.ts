@@ -1,0 +1,82 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { templates } from '#emails/catalogue.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { ConsentRequest } from '#server/platform/outgoing-mail.ts'
+import { marketing_consents, marketing_opt_outs } from './mail.table.ts'
+
+// These two tables decide about marketing mail, whatever a profile says: consents arrive here as queued
+// jobs, unsubscribing happens here, and an opt-out wins over every consent.
+
+/** The reader asked for it, or bought what it is about: no further consent, but an opt-out still holds. */
+const ASKED_FOR: readonly string[] = ['back-in-stock', 'review-request']
+
+export function isMarketing(template: string) {
+  const category = Object.hasOwn(templates, template)
+    ? templates[template as keyof typeof templates].category
+    : 'marketing'
+  return category === 'marketing' || category === 'post-purchase'
+}
+
+/** One mailbox, however it was typed. */
+export const mailbox = (address: string) => address.trim().toLowerCase()
+
+/** May this mail go to this address? Asked before it is written, and again before each try to send it. */
+export async function isWelcome(db: Db, template: string, address: string) {
+  if (!isMarketing(template)) return true
+  const email = mailbox(address)
+  const { rows } = await db.execute<{ opted_out: boolean; agreed: boolean }>(sql`
+    select
+      exists (select from ${marketing_opt_outs} where email = ${email}) as opted_out,
+      exists (select from ${marketing_consents} where email = ${email}) as agreed
+  `)
+  const [known] = rows
+  if (!known || known.opted_out) return false
+  return known.agreed || ASKED_FOR.includes(template)
+}
+
+export async function recordConsent(db: Db, request: ConsentRequest, now: Date) {
+  const { consent, source } = request
+  const email = mailbox(request.email)
+  const at = request.given_at ?? now.toISOString()
+  if (consent) return agree(db, { email, at, source })
+  if (source === 'account') return optOut(db, email, at)
+  // A box that somebody left unticked withdraws nothing; an account that is gone does.
+  if (source !== 'sign-up' && source !== 'checkout') await withdraw(db, email, at)
+}
+
+type Agreement = { email: string; at: string; source: ConsentRequest['source'] }
+
+const agree = (db: Db, { email, at, source }: Agreement) =>
+  db.transaction(async (tx) => {
+    if (source === 'account') {
+      await tx
+        .delete(marketing_opt_outs)
+        .where(and(eq(marketing_opt_outs.email, email), lte(marketing_opt_outs.created_at, at)))
+    }
+    await tx
+      .insert(marketing_consents)
+      .values({ email, source, given_at: at })
+      .onConflictDoUpdate({
+        target: marketing_consents.email,
+        set: { given_at: sql`greatest(${marketing_consents.given_at}, excluded.given_at)` },
+      })
+  })
+
+async function withdraw(db: Db, email: string, at: string) {
+  await db
+    .delete(marketing_consents)
+    .where(and(eq(marketing_consents.email, email), lte(marketing_consents.given_at, at)))
+}
+
+/** No marketing mail from now on, whatever was agreed to before. */
+export const optOut = (db: Db, email: string, at: string) =>
+  db.transaction(async (tx) => {
+    await withdraw(tx, email, at)
+    await tx
+      .insert(marketing_opt_outs)
+      .values({ email, created_at: at })
+      .onConflictDoUpdate({
+        target: marketing_opt_outs.email,
+        set: { created_at: sql`greatest(${marketing_opt_outs.created_at}, excluded.created_at)` },
+      })
+  })

@@ -1,0 +1,26 @@
+import addressparser from 'nodemailer/lib/addressparser'
+import { Email } from '#contract/fields.ts'
+import type { Platform } from '#server/platform/rpc.ts'
+import type { Smtp } from './smtp.ts'
+
+export type ShopFacts = { name: string; support_email: string; url: string }
+
+/** What writing and sending a mail needs. Without a mail server there is no `smtp`. */
+export type PostOffice = Pick<Platform, 'config' | 'db' | 'log' | 'now'> & {
+  shopFacts: () => Promise<ShopFacts>
+  smtp: Smtp | undefined
+}
+
+type Sender = { name: string; address: string }
+
+/** `MAIL_FROM` when given, else the shop's own address, else one that says that nobody reads it. */
+export function senderOf(mailFrom: string | undefined, shop: ShopFacts): Sender {
+  const [given] = addressparser(mailFrom ?? '', { flatten: true })
+  const candidates = [given?.address, shop.support_email]
+  return {
+    name: given?.name || shop.name,
+    address:
+      candidates.find((address) => Email.safeParse(address).success) ??
+      `no-reply@${new URL(shop.url).hostname}`,
+  }
+}

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { id, instant, money } from '#server/platform/columns.ts'
+import { profiles } from '../accounts/accounts.table.ts'
+import { products } from '../catalog/catalog.table.ts'
+
+type ShippingAddress = {
+  fullName: string
+  email: string
+  address: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+}
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    user_id: uuid().references(() => profiles.id, { onDelete: 'set null' }),
+    guest_email: text(),
+    subtotal: money().notNull(),
+    discount: money().notNull().default(0),
+    total: money().notNull(),
+    coupon_code: text(),
+    status: text({ enum: ['pending', 'processing', 'shipped', 'completed', 'cancelled'] })
+      .notNull()
+      .default('pending'),
+    payment_id: text(),
+    // An express order is paid before its address is known.
+    shipping_address: jsonb().$type<ShippingAddress>(),
+    // True while this order has its stock and coupon use; giving them back turns it off, exactly once.
+    holds_stock: boolean().notNull().default(true),
+    hold_until: instant(),
+    idempotency_key: uuid().notNull().unique().defaultRandom(),
+    request_hash: text(),
+    visitor: text(),
+    tracking_number: text(),
+    tracking_link: text(),
+    created_at: instant().notNull().default(sql`now()`),
+    completed_at: instant(),
+    // An admin set it to completed without a payment of the provider: paid some other way.
+    completed_by_hand: boolean().notNull().default(false),
+    shipped_at: instant(),
+    cancelled_at: instant(),
+  },
+  (t) => [
+    index().on(t.user_id, t.created_at.desc()),
+    index().on(t.created_at.desc()),
+    index().on(t.status, t.created_at.desc()),
+    index().on(t.guest_email),
+    index().on(t.coupon_code),
+    index('orders_open').on(t.hold_until).where(sql`status = 'pending'`),
+    index('orders_open_by_visitor').on(t.visitor).where(sql`status = 'pending'`),
+    index('orders_earned')
+      .on(t.completed_at)
+      .where(sql`completed_at is not null and status <> 'cancelled'`),
+    uniqueIndex('orders_payment').on(t.payment_id).where(sql`payment_id is not null`),
+    check(
+      'orders_status_known',
+      sql`${t.status} in ('pending', 'processing', 'shipped', 'completed', 'cancelled')`,
+    ),
+    check(
+      'orders_sum',
+      sql`${t.total} = ${t.subtotal} - ${t.discount} and ${t.total} >= 0 and ${t.discount} >= 0`,
+    ),
+    check('orders_one_owner', sql`${t.user_id} is null or ${t.guest_email} is null`),
+    check(
+      'orders_address_complete',
+      sql`${t.shipping_address} is null or ${t.shipping_address} ?& array['fullName','email','address','city','state','zipCode','country']`,
+    ),
+  ],
+)
+
+export const order_items = pgTable(
+  'order_items',
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    product_id: uuid()
+      .notNull()
+      .references(() => products.id),
+    quantity: integer().notNull(),
+    price: money().notNull(),
+  },
+  (t) => [
+    uniqueIndex('order_items_once').on(t.order_id, t.product_id),
+    index().on(t.product_id),
+    check('order_items_quantity_positive', sql`${t.quantity} > 0`),
+    check('order_items_price_not_negative', sql`${t.price} >= 0`),
+  ],
+)
+
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: id(),
+    code: text().notNull().unique(),
+    discount_percentage: integer(),
+    discount_amount: money(),
+    valid_from: instant().notNull().default(sql`now()`),
+    valid_until: instant().notNull(),
+    active: boolean().notNull().default(true),
+    max_uses: integer(),
+    current_uses: integer().notNull().default(0),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    index().on(t.created_at.desc()),
+    check(
+      'coupons_code_uppercase',
+      sql`${t.code} = upper(btrim(${t.code})) and length(${t.code}) between 1 and 50`,
+    ),
+    check(
+      'coupons_one_discount',
+      sql`num_nonnulls(${t.discount_percentage}, ${t.discount_amount}) = 1`,
+    ),
+    check('coupons_percentage_known', sql`${t.discount_percentage} between 1 and 100`),
+    check('coupons_amount_positive', sql`${t.discount_amount} > 0`),
+    check('coupons_dates_in_order', sql`${t.valid_until} >= ${t.valid_from}`),
+    check(
+      'coupons_uses',
+      sql`${t.current_uses} >= 0 and (${t.max_uses} is null or ${t.max_uses} >= 0)`,
+    ),
+  ],
+)

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { id, instant, money } from '#server/platform/columns.ts'
+import { profiles } from '../accounts/accounts.table.ts'
+import { orders } from '../orders/orders.table.ts'
+
+/** The merchant account that takes the money. Tokens are AES-256-GCM; the key is outside the database. */
+export const clover_settings = pgTable(
+  'clover_settings',
+  {
+    id: id(),
+    merchant_id: text().notNull().unique(),
+    merchant_name: text().notNull(),
+    private_token: text().notNull(),
+    webhook_secret: text(),
+    is_active: boolean().notNull().default(false),
+    encrypted: boolean().notNull().default(true),
+    created_at: instant().notNull().default(sql`now()`),
+    updated_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('clover_settings_one_active').on(t.is_active).where(sql`is_active`),
+    check('clover_settings_encrypted', sql`${t.encrypted}`),
+  ],
+)
+
+/** A hosted payment page that was opened for an order. */
+export const payment_pages = pgTable(
+  'payment_pages',
+  {
+    checkout_session_id: text().primaryKey(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id),
+    merchant_id: text().notNull(),
+    amount: money().notNull(),
+    href: text().notNull(),
+    created_at: instant().notNull().default(sql`now()`),
+    expires_at: instant().notNull(),
+    // When the return page last made us ask the provider, so that it is not asked at every call.
+    asked_at: instant(),
+    declined_at: instant(),
+  },
+  (t) => [
+    index().on(t.order_id, t.created_at.desc()),
+    check('payment_pages_amount', sql`${t.amount} > 0`),
+  ],
+)
+
+/** Money that the provider says it took. A row either settled its order or needs a person's attention. */
+export const payments = pgTable(
+  'payments',
+  {
+    payment_id: text().primaryKey(),
+    order_id: uuid().references(() => orders.id),
+    checkout_session_id: text(),
+    merchant_id: text().notNull(),
+    amount: money().notNull(),
+    refunded: money().notNull().default(0),
+    status: text({ enum: ['settled', 'needs-attention', 'resolved'] }).notNull(),
+    attention_reason: text({
+      enum: [
+        'late',
+        'second-payment',
+        'wrong-amount',
+        'unknown-order',
+        'wrong-merchant',
+        'not-confirmed',
+      ],
+    }),
+    // Settled on the signed notice alone, since the provider could not be asked; to be read again.
+    unchecked: boolean().notNull().default(false),
+    created_at: instant().notNull().default(sql`now()`),
+    resolved_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('payments_one_settles').on(t.order_id).where(sql`status = 'settled'`),
+    index().on(t.order_id),
+    index().on(t.status, t.created_at.desc()),
+    check('payments_status_known', sql`${t.status} in ('settled', 'needs-attention', 'resolved')`),
+    check(
+      'payments_attention_explained',
+      sql`${t.status} = 'settled' or ${t.attention_reason} is not null`,
+    ),
+    check('payments_settled_order', sql`${t.status} <> 'settled' or ${t.order_id} is not null`),
+    check('payments_refund_within', sql`${t.refunded} between 0 and ${t.amount}`),
+  ],
+)
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: id(),
+    payment_id: text()
+      .notNull()
+      .references(() => payments.payment_id),
+    amount: money().notNull(),
+    reason: text(),
+    status: text({ enum: ['pending', 'succeeded', 'recorded', 'failed'] }).notNull(),
+    provider_refund_id: text().unique(),
+    created_by: uuid().references(() => profiles.id, { onDelete: 'set null' }),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    index().on(t.payment_id),
+    check('refunds_amount_positive', sql`${t.amount} > 0`),
+    check(
+      'refunds_status_known',
+      sql`${t.status} in ('pending', 'succeeded', 'recorded', 'failed')`,
+    ),
+  ],
+)
+
+/** Webhooks as they came: saved first, worked on after. */
+export const payment_notices = pgTable(
+  'payment_notices',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    body: text().notNull(),
+    body_hash: text().notNull().unique(),
+    received_at: instant().notNull().default(sql`now()`),
+    handled_at: instant(),
+    outcome: text(),
+  },
+  (t) => [index('payment_notices_open').on(t.id).where(sql`handled_at is null`)],
+)
+
+/** One row: until when the provider's list of payments has been gone through. */
+export const payment_watch = pgTable(
+  'payment_watch',
+  {
+    singleton: boolean().primaryKey().default(true),
+    looked_until: instant().notNull(),
+  },
+  (t) => [check('payment_watch_one_row', sql`${t.singleton}`)],
+)

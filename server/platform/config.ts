@@ -1,0 +1,125 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { readSecrets } from './secrets.ts'
+
+const blankAsMissing = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+
+const Port = z.coerce.number().int().min(0).max(65_535)
+const Flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1')
+const Origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
+
+/** 32 bytes as 64 hex digits. */
+const Key = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hex digits (openssl rand -hex 32)')
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().optional(),
+  PORT: Port.default(3000),
+  PUBLIC_URL: Origin.optional(),
+  TRUST_PROXY: Flag.default(false),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(availableParallelism()),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  HOT_RELOAD: Flag.default(false),
+  METRICS_TOKEN: z.string().min(16).optional(),
+
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+
+  SESSION_SECRET: Key.optional(),
+  ENCRYPTION_KEY: Key.optional(),
+
+  SMTP_HOST: z.string().optional(),
+  SMTP_PORT: Port.default(587),
+  SMTP_USER: z.string().optional(),
+  SMTP_PASSWORD: z.string().optional(),
+  MAIL_FROM: z.string().optional(),
+
+  CLOVER_MERCHANT_ID: z.string().optional(),
+  CLOVER_PRIVATE_TOKEN: z.string().optional(),
+  CLOVER_WEBHOOK_SECRET: z.string().optional(),
+  CLOVER_API_URL: Origin.default('https://api.clover.com'),
+  CLOVER_ECOMMERCE_URL: Origin.default('https://scl.clover.com'),
+})
+
+export type Config = ReturnType<typeof loadConfig>
+
+/** Everything the shop is told from outside, checked once at start. */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+  const parsed = Environment.safeParse(blankAsMissing(env))
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describeIssue))
+
+  const given = parsed.data
+  const production = given.NODE_ENV === 'production'
+  const missing = production ? missingInProduction(given) : []
+  if (missing.length > 0) throw new ConfigError(missing)
+
+  const dataDir = resolve(given.DATA_DIR)
+  const secrets = readSecrets(dataDir, {
+    session: given.SESSION_SECRET,
+    encryption: given.ENCRYPTION_KEY,
+  })
+  return {
+    production,
+    host: given.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: given.PORT,
+    publicUrl: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
+    origins: allowedOrigins(given.PUBLIC_URL, given.PORT, production),
+    trustProxy: given.TRUST_PROXY,
+    webConcurrency: given.WEB_CONCURRENCY,
+    logLevel: given.LOG_LEVEL,
+    hotReload: given.HOT_RELOAD && !production,
+    metricsToken: given.METRICS_TOKEN,
+    dataDir,
+    databaseUrl: given.DATABASE_URL,
+    databasePool: given.DATABASE_POOL,
+    secrets,
+    smtp: given.SMTP_HOST
+      ? {
+          host: given.SMTP_HOST,
+          port: given.SMTP_PORT,
+          user: given.SMTP_USER,
+          password: given.SMTP_PASSWORD,
+        }
+      : undefined,
+    mailFrom: given.MAIL_FROM,
+    clover: {
+      apiUrl: given.CLOVER_API_URL,
+      ecommerceUrl: given.CLOVER_ECOMMERCE_URL,
+      merchantId: given.CLOVER_MERCHANT_ID,
+      privateToken: given.CLOVER_PRIVATE_TOKEN,
+      webhookSecret: given.CLOVER_WEBHOOK_SECRET,
+    },
+  }
+}
+
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not usable:\n${problems.map((line) => `  - ${line}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const describeIssue = (issue: z.core.$ZodIssue) => `${issue.path.join('.')}: ${issue.message}`
+
+/** In production nothing may be made up silently: a second machine would make up something else. */
+function missingInProduction(given: z.infer<typeof Environment>) {
+  const needed = {
+    PUBLIC_URL: 'the address visitors use, such as https://shop.example.com',
+    SESSION_SECRET: '64 hex digits (openssl rand -hex 32)',
+    ENCRYPTION_KEY: '64 hex digits (openssl rand -hex 32)',
+  } as const
+  return Object.entries(needed)
+    .filter(([name]) => given[name as keyof typeof needed] === undefined)
+    .map(([name, meaning]) => `${name} must be set in production: ${meaning}`)
+}
+
+/** The first is the shop's own; at home the same machine has two names. */
+function allowedOrigins(publicUrl: string | undefined, port: number, production: boolean) {
+  const own = publicUrl ?? `http://localhost:${port}`
+  return production ? [own] : [own, `http://localhost:${port}`, `http://127.0.0.1:${port}`]
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { PETAL_SYSTEM_DIR, type RunAs } from './run-as.ts'
+
+const run = promisify(execFile)
+const POINTER = 'postgres-location'
+
+/**
+ * The database normally lies inside the data directory. Where PostgreSQL's user cannot reach that,
+ * it lies under /var/lib/petal, and the data directory holds a pointer to it; so the pair stays
+ * together when the data directory is moved.
+ */
+export async function locateCluster(dataDir: string): Promise<string> {
+  const dir = await readIfThere(path.join(dataDir, POINTER))
+  if (!dir) return path.join(dataDir, 'postgres')
+  await refuseCopies(dataDir, dir)
+  return dir
+}
+
+/** A copied data directory would point to the original's database, and two shops would share it. */
+async function refuseCopies(dataDir: string, dir: string) {
+  const ownerFile = path.join(path.dirname(dir), 'data-dir')
+  const owner = await readIfThere(ownerFile)
+  if (!owner) throw new Error(`The database of ${dataDir} is missing: there is no ${dir}.`)
+  if (owner === dataDir) return
+  if ((await readIfThere(path.join(owner, POINTER))) === dir) {
+    throw new Error(
+      `${dataDir} is a copy of ${owner}, whose database it would share. ` +
+        `Copy with pg_dump instead, or delete ${path.join(dataDir, POINTER)} for an empty database.`,
+    )
+  }
+  await writeFile(ownerFile, dataDir)
+}
+
+export async function moveWithinReach(dataDir: string, from: string, runAs: RunAs) {
+  const home = path.join(PETAL_SYSTEM_DIR, randomBytes(6).toString('hex'))
+  const dir = path.join(home, 'postgres')
+  await mkdir(PETAL_SYSTEM_DIR, { recursive: true, mode: 0o755 })
+  await mkdir(home, { mode: 0o700 })
+  if (runAs) await chown(home, runAs.uid, runAs.gid)
+  await writeFile(path.join(home, 'data-dir'), dataDir)
+  await move(from, dir)
+  await writeFile(path.join(dataDir, POINTER), dir)
+  return dir
+}
+
+async function move(from: string, to: string) {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return
+    if (code !== 'EXDEV') throw error
+    await run('cp', ['-a', from, to])
+    await rm(from, { recursive: true })
+  }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    () => undefined,
+  )
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { givenDatabase } from '#server/testing/database.ts'
+import type { Database } from './database.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { createLog } from './log.ts'
+
+let database: Database
+let jobs: Jobs
+const done: string[] = []
+let failuresLeft = 1
+
+beforeAll(async () => {
+  database = await givenDatabase()
+  jobs = createJobs(database.url, createLog('silent'))
+  await jobs.start([
+    { name: 'note', run: async ({ text }: { text: string }) => void done.push(text) },
+    {
+      name: 'stumble',
+      run: async ({ text }: { text: string }) => {
+        if (failuresLeft-- > 0) throw new Error('not yet')
+        done.push(text)
+      },
+    },
+  ])
+})
+afterAll(() => jobs.stop())
+
+test('a job runs after its transaction committed', async () => {
+  await database.db.transaction((tx) => jobs.enqueue(tx, 'note', { text: 'committed' }))
+  await vi.waitFor(() => expect(done).toContain('committed'), { timeout: 5000 })
+})
+
+test('a job of a transaction that rolled back never existed', async () => {
+  await database.db
+    .transaction(async (tx) => {
+      await jobs.enqueue(tx, 'note', { text: 'rolled back' })
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  await jobs.enqueue(database.db, 'note', { text: 'after' })
+  await vi.waitFor(() => expect(done).toContain('after'), { timeout: 5000 })
+  expect(done).not.toContain('rolled back')
+})
+
+test('a job that fails is tried again', async () => {
+  await jobs.enqueue(database.db, 'stumble', { text: 'second try' })
+  await vi.waitFor(() => expect(done).toContain('second try'), { timeout: 20_000 })
+})

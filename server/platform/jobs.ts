@@ -1,0 +1,98 @@
+import { type SQL, sql } from 'drizzle-orm'
+import PgBoss from 'pg-boss'
+import type { Db } from './database.ts'
+import type { Log } from './log.ts'
+
+export type Jobs = ReturnType<typeof createJobs>
+
+/** A kind of work that happens later, is tried again when it fails, and may run twice: handlers are idempotent. */
+export type Job = {
+  name: string
+  /** Five-field cron expression for work that happens by the clock. */
+  every?: string
+  retries?: number
+  /** Handled at the same time by one process. */
+  parallel?: number
+  /** Taken from the queue at once, handled one after the other; each fails for itself alone. */
+  batch?: number
+  run: (data: never) => Promise<void>
+}
+
+const DEFAULT_RETRIES = 8
+
+/** A queue in the database: a job exists if, and only if, the transaction that enqueued it committed. */
+export function createJobs(url: string, log: Log) {
+  const boss = new PgBoss({ connectionString: url, max: 3, application_name: 'petal-jobs' })
+  boss.on('error', (err) => log.error({ err }, 'job queue'))
+
+  async function work(job: Job) {
+    await boss.createQueue(job.name, {
+      name: job.name,
+      retryLimit: job.retries ?? DEFAULT_RETRIES,
+      retryDelay: 5,
+      retryBackoff: true,
+      expireInSeconds: 300,
+    })
+    if (job.every) await boss.schedule(job.name, job.every)
+    for (let lane = 0; lane < (job.parallel ?? 1); lane++) await openLane(job)
+  }
+
+  async function openLane(job: Job) {
+    const lane = await boss.work(
+      job.name,
+      { batchSize: job.batch ?? 1, pollingIntervalSeconds: 0.5 },
+      async (taken) => {
+        const failures: { id: string; reason: Error }[] = []
+        for (const { id, data } of taken) {
+          await job.run(data as never).catch((reason) => failures.push({ id, reason }))
+        }
+        // Where there was work there may be more: the next is fetched without a pause.
+        boss.notifyWorker(lane)
+        // Last of all: pg-boss completes what of this batch is still active as soon as we return.
+        for (const { id, reason } of failures) {
+          log.error({ err: reason, job: job.name }, 'job failed')
+          await boss.fail(job.name, id, reason)
+        }
+      },
+    )
+  }
+
+  return {
+    async start(jobs: Job[]) {
+      await boss.start()
+      for (const job of jobs) await work(job)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+    /**
+     * Enqueues inside the transaction: `after_seconds` delays it, `key` keeps a second one from waiting
+     * beside it, and one with a lower `priority` (0 unless given) lets the others pass.
+     */
+    async enqueue(
+      tx: Db,
+      name: string,
+      data: object,
+      options: { after_seconds?: number; key?: string; priority?: number } = {},
+    ) {
+      await boss.send(name, data, {
+        startAfter: options.after_seconds ?? 0,
+        singletonKey: options.key,
+        priority: options.priority ?? 0,
+        db: {
+          executeSql: async (text, values) => ({
+            rows: (await tx.execute(asSql(text, values))).rows,
+          }),
+        },
+      })
+    },
+  }
+}
+
+/** pg-boss writes `$1`; Drizzle numbers its own parameters. */
+function asSql(text: string, values: unknown[]): SQL {
+  const parts = text.split(/(\$\d+)/)
+  return sql.join(
+    parts.map((part) =>
+      /^\$\d+$/.test(part) ? sql`${sql.param(values[Number(part.slice(1)) - 1])}` : sql.raw(part),
+    ),
+  )
+}

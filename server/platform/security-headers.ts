@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+
+/** On every answer, whatever it is. */
+export const COMMON_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-dns-prefetch-control': 'off',
+  'origin-agent-cluster': '?1',
+}
+
+export const STRICT_TRANSPORT = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+}
+
+/** For answers that are not pages: they may load and run nothing. */
+export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+const INLINE_SCRIPT =
+  /<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g
+
+/**
+ * Scripts run from ourselves or by hash of exactly what we rendered. Styles may be inline, since the
+ * toast and dialog libraries inject theirs.
+ */
+export function pageContentPolicy(html: string, { hotReload = false } = {}) {
+  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...new Set(hashes)].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    hotReload ? "connect-src 'self' ws:" : "connect-src 'self'",
+    "frame-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

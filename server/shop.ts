@@ -1,0 +1,67 @@
+import { createApi } from './api.ts'
+import { commonHeaders, createApp } from './app.ts'
+import { jobs as shopJobs } from './jobs.ts'
+import { authOf } from './modules/accounts/index.ts'
+import { loadBuiltPages } from './pages.ts'
+import { type Config, ConfigError } from './platform/config.ts'
+import { connectDatabase } from './platform/database.ts'
+import { createEvents } from './platform/events.ts'
+import { createJobs } from './platform/jobs.ts'
+import { createLimits } from './platform/limits.ts'
+import { createListener } from './platform/listener.ts'
+import { createLog } from './platform/log.ts'
+import { createPageCache } from './platform/page-cache.ts'
+import type { Platform } from './platform/rpc.ts'
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
+export async function openShop(config: Config, { now = () => new Date() } = {}) {
+  if (!config.databaseUrl)
+    throw new ConfigError(['DATABASE_URL must be set (npm start sets it for you)'])
+  const log = createLog(config.logLevel)
+  const database = connectDatabase(config.databaseUrl, {
+    max: config.databasePool,
+    onError: (err) => log.error({ err }, 'idle database connection'),
+  })
+  const listener = createListener(config.databaseUrl, log)
+  const jobs = createJobs(config.databaseUrl, log)
+  const platform: Platform = {
+    config,
+    log,
+    jobs,
+    now,
+    db: database.db,
+    events: createEvents(database.db, listener),
+    limits: createLimits(database.pool),
+  }
+  const cache = createPageCache({ commonHeaders: commonHeaders(config.publicUrl) })
+  listener.on('shop_changed', cache.drop)
+  listener.onGap(() => cache.drop('all'))
+
+  const api = createApi(platform)
+  const auth = authOf(platform)
+  const pages = config.hotReload
+    ? await (await import('./dev-pages.ts')).openDevPages(api, () => cache.drop('all'))
+    : await loadBuiltPages(api)
+  const app = createApp({ platform, api, auth, cache, pages })
+
+  return {
+    platform,
+    auth,
+    cache,
+    async open() {
+      await listener.start()
+      await jobs.start(shopJobs(platform))
+      await app.listen({ host: config.host, port: config.port })
+    },
+    /** New requests are refused, running ones finish; then what they used is closed. */
+    async close() {
+      await app.close()
+      await pages.close?.()
+      await jobs.stop()
+      await listener.stop()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defaultMerchant } from '#simulator/merchants.ts'
+import { type Config, ConfigError, loadConfig } from './platform/config.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { migrate } from './platform/migrate.ts'
+import { assertPortIsFree, isPortFree } from './supervisor/assert-port-is-free.ts'
+import { createShutdown } from './supervisor/shutdown.ts'
+import { startSimulatorProcess } from './supervisor/simulator-process.ts'
+import { startWebProcesses } from './supervisor/web-processes.ts'
+
+/** `npm start`: one process that starts all others, watches over them and stops them in order. */
+const shutdown = createShutdown(log)
+shutdown.listen()
+process.on('uncaughtException', fail)
+process.on('unhandledRejection', fail)
+await start().catch(fail)
+
+async function start() {
+  const begin = performance.now()
+  const config = loadConfig(process.env)
+  await assertPortIsFree(config.port, config.host)
+
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config))
+  if (shutdown.isStopping()) return
+  await timed('Bringing the database up to date', migrate(databaseUrl))
+  if (shutdown.isStopping()) return
+  const signIns = isDemoShop(config) ? await fillDemo(config, databaseUrl) : []
+  if (shutdown.isStopping()) return
+  const provider = hasProvider(config) ? {} : await startSimulator(config)
+  if (shutdown.isStopping()) return
+  const port = await startWeb(config, { DATABASE_URL: databaseUrl, ...provider })
+  if (shutdown.isStopping()) return
+
+  log(`Petal is open at http://localhost:${port} (ready in ${seconds(begin)})`)
+  for (const line of signIns) log(line)
+}
+
+async function startDatabase({ dataDir }: Config): Promise<string> {
+  const starting = startEmbeddedPostgres({ dataDir, log })
+  shutdown.onStop(async () => (await starting.catch(() => undefined))?.stop())
+  return (await timed('Starting PostgreSQL', starting)).url
+}
+
+/** A shop of one's own starts empty: in production, or with a database of its own. */
+function isDemoShop(config: Config) {
+  return !config.production && !config.databaseUrl
+}
+
+/** It fills an empty shop, so only the first time does anything. */
+async function fillDemo({ dataDir }: Config, databaseUrl: string): Promise<string[]> {
+  const { loadDemo } = await import('#demo/load.ts')
+  const { DEMO_ACCOUNTS } = await import('#demo/demo-accounts.ts')
+  await timed('Filling the demo shop', loadDemo({ databaseUrl, dataDir, log }))
+  const { admin, shopper } = DEMO_ACCOUNTS
+  return [
+    'This is the demo shop. Sign in as',
+    `  admin    ${admin.email}  ${admin.password}`,
+    `  shopper  ${shopper.email}  ${shopper.password}`,
+  ]
+}
+
+function hasProvider({ production, clover }: Config) {
+  return production || Boolean(clover.merchantId || clover.privateToken)
+}
+
+async function startSimulator({ port, host, dataDir }: Config) {
+  // The next port, so that addresses of payment pages outlive a restart.
+  const wanted = Number(process.env.CLOVER_SIMULATOR_PORT) || port + 1
+  const starting = startSimulatorProcess({
+    program: programFile('clover-simulator.js'),
+    port: (await isPortFree(wanted, '127.0.0.1')) ? wanted : 0,
+    ledgerFile: path.join(dataDir, 'clover-simulator.json'),
+    webhookUrl: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/webhooks/clover`,
+    log,
+  })
+  shutdown.onStop(async (hurry) => (await starting.catch(() => undefined))?.stop(hurry))
+  const { url } = await timed('Starting the Clover simulator', starting)
+  return {
+    CLOVER_API_URL: url,
+    CLOVER_ECOMMERCE_URL: url,
+    CLOVER_MERCHANT_ID: defaultMerchant.id,
+    CLOVER_PRIVATE_TOKEN: defaultMerchant.privateToken,
+    CLOVER_WEBHOOK_SECRET: defaultMerchant.signingSecret,
+  }
+}
+
+async function startWeb({ webConcurrency }: Config, env: Record<string, string>) {
+  const web = startWebProcesses({
+    program: programFile('main.js'),
+    count: webConcurrency,
+    env,
+    log,
+  })
+  shutdown.onStop(web.stop)
+  return timed('Starting the web processes', web.listening)
+}
+
+/** The programs lie beside this one, where scripts/build-server.mjs puts them. */
+function programFile(name: string) {
+  return fileURLToPath(new URL(name, import.meta.url))
+}
+
+/** Says what takes long: at once when it passes a second, and again when it is done. */
+async function timed<T>(title: string, work: Promise<T>): Promise<T> {
+  const begin = performance.now()
+  const notice = setTimeout(() => log(`${title} …`), 1000)
+  try {
+    const result = await work
+    if (performance.now() - begin > 1000) log(`${title}: done in ${seconds(begin)}`)
+    return result
+  } finally {
+    clearTimeout(notice)
+  }
+}
+
+function seconds(since: number) {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`
+}
+
+function log(line: string) {
+  console.log(line)
+}
+
+function fail(error: unknown) {
+  // What breaks because we are already stopping explains nothing.
+  if (shutdown.isStopping()) return
+  const isExpected =
+    error instanceof ConfigError || Object.getPrototypeOf(error) === Error.prototype
+  console.error(isExpected ? (error as Error).message : error)
+  void shutdown.stop(1)
+}

@@ -1,0 +1,65 @@
+import cluster, { type Worker } from 'node:cluster'
+import { endProcess } from './end-process.ts'
+
+const STOP_LIMIT_MS = 10_000
+const FIRST_RESTART_MS = 200
+const LONGEST_RESTART_MS = 30_000
+/** A process that ran this long was healthy: its end is a new story. */
+const HEALTHY_MS = 60_000
+
+type Options = {
+  program: string
+  count: number
+  env: Record<string, string>
+  log: (line: string) => void
+}
+
+/** Starts the web processes, which share one port, and replaces those that die. */
+export function startWebProcesses({ program, count, env, log }: Options) {
+  let stopping = false
+  let isUp = false
+  let failures = 0
+  // The primary owns the port and deals out connections: evenly, and when we are killed the port
+  // is free at once, even if a worker takes a moment to notice.
+  cluster.schedulingPolicy = cluster.SCHED_RR
+  cluster.setupPrimary({ exec: program, execArgv: ['--enable-source-maps'] })
+
+  function launch(): Worker {
+    const worker = cluster.fork(env)
+    const begin = Date.now()
+    worker.on('error', () => {})
+    worker.once('exit', (code, signal) => {
+      if (stopping || !isUp) return
+      failures = Date.now() - begin > HEALTHY_MS ? 1 : failures + 1
+      const delay = Math.min(FIRST_RESTART_MS * 2 ** (failures - 1), LONGEST_RESTART_MS)
+      log(`A web process ended (${signal ?? `code ${code}`}); another starts in ${delay} ms.`)
+      setTimeout(() => stopping || launch(), delay)
+    })
+    return worker
+  }
+
+  async function untilListening(workers: Worker[]): Promise<number> {
+    const ports = await Promise.all(workers.map(portOf))
+    const port = ports.find((one) => one !== undefined)
+    if (port === undefined) throw new Error('No web process could start; it says why above.')
+    isUp = true
+    for (const worker of workers) if (worker.isDead()) launch()
+    return port
+  }
+
+  async function stop(hurry: AbortSignal) {
+    stopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(workers.map((worker) => endProcess(worker.process, hurry, STOP_LIMIT_MS)))
+  }
+
+  return { listening: untilListening(Array.from({ length: count }, launch)), stop }
+}
+
+/** The port it listens on, or undefined if it ended before. */
+function portOf(worker: Worker): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    worker.once('listening', ({ port }) => resolve(port))
+    worker.once('exit', () => resolve(undefined))
+  })
+}

@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto'
+import { desc, eq } from 'drizzle-orm'
+import { vi } from 'vitest'
+import { mails } from '#server/modules/mail/mail.table.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { givenShop } from './shop.ts'
+
+type Shop = Pick<Awaited<ReturnType<typeof givenShop>>, 'url' | 'auth' | 'db'>
+type Cookies = Map<string, string>
+type Reply = { status: number; body: unknown; text: string; headers: Headers }
+type Options = { cookies?: Cookies; ip?: string; headers?: Record<string, string> }
+
+/** Lets a test come from any address: `givenShop({ env: BEHIND_PROXY })`. */
+export const BEHIND_PROXY = { TRUST_PROXY: 'true' }
+
+export type Visitor = ReturnType<typeof givenVisitor>
+
+/** Somebody with a browser: keeps cookies, sends our own Origin and JSON. */
+export function givenVisitor(shop: Pick<Shop, 'url'>, options: Options = {}) {
+  const cookies: Cookies = new Map(options.cookies)
+
+  async function call(method: string, path: string, body?: unknown): Promise<Reply> {
+    const response = await fetch(shop.url + path, {
+      method,
+      headers: {
+        origin: shop.url,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.ip ? { 'x-forwarded-for': options.ip } : {}),
+        ...options.headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    keepCookies(cookies, response.headers.getSetCookie())
+    const text = await response.text()
+    return { status: response.status, text, body: parsed(text), headers: response.headers }
+  }
+
+  return {
+    cookies,
+    call,
+    get: (path: string) => call('GET', path),
+    post: (path: string, body: unknown = {}) => call('POST', path, body),
+    signIn: (email: string, password: string) =>
+      call('POST', '/api/auth/sign-in/email', { email, password }),
+    /** Who the shop thinks is here. */
+    session: async () => (await call('GET', '/api/session')).body as { is_admin: boolean } | null,
+  }
+}
+
+/** Signed in, without the time that a password takes. */
+export async function givenSignedIn(shop: Shop, profile: { id: string }, options: Options = {}) {
+  const context = await shop.auth.$context
+  const { token } = await context.internalAdapter.createSession(profile.id)
+  const signature = createHmac('sha256', context.secret).update(token).digest('base64')
+  const value = encodeURIComponent(`${token}.${signature}`)
+  const cookies = new Map([[context.authCookies.sessionToken.name, value]])
+  return givenVisitor(shop, { ...options, cookies })
+}
+
+function keepCookies(cookies: Cookies, set: string[]) {
+  for (const line of set) {
+    const [pair = '', ...attributes] = line.split(/;\s*/)
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    const gone = attributes.some((attribute) => /^max-age=0$/i.test(attribute))
+    if (gone || !value) cookies.delete(name)
+    else cookies.set(name, value)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const mailsTo = (db: Db, address: string) =>
+  db.select().from(mails).where(eq(mails.to_address, address)).orderBy(desc(mails.created_at))
+
+/** Waits for the mail and takes the secret out of the link in it. */
+export async function mailedToken(db: Db, address: string, template: string, nth = 1) {
+  const mail = await vi.waitFor(
+    async () => {
+      const found = (await mailsTo(db, address)).filter((one) => one.template === template)
+      if (found.length < nth) throw new Error(`${found.length} mails of ${template} to ${address}`)
+      return found[0]
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+  const token = /\/(?:reset-password|confirm-email)#([\w-]+)/.exec(mail?.html ?? '')?.[1]
+  if (!token) throw new Error(`No link in the mail ${mail?.subject}`)
+  return token
+}

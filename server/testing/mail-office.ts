@@ -1,0 +1,30 @@
+import { readShopFacts } from '#server/modules/content/index.ts'
+import { mailJobs } from '#server/modules/mail/index.ts'
+import { loadConfig } from '#server/platform/config.ts'
+import { connectDatabase } from '#server/platform/database.ts'
+import { createJobs } from '#server/platform/jobs.ts'
+import { createLog } from '#server/platform/log.ts'
+
+/** The part of a web process that writes and sends mail. */
+export async function openMailOffice(env: NodeJS.ProcessEnv, now = () => new Date()) {
+  const config = loadConfig(env)
+  const log = createLog(config.logLevel)
+  const database = connectDatabase(config.databaseUrl ?? '', { max: 3 })
+  const { db } = database
+  const jobs = createJobs(database.url, log)
+  await jobs.start(
+    mailJobs({ config, db, log, now }, async () => ({
+      ...(await readShopFacts(db)),
+      url: config.publicUrl,
+    })),
+  )
+  return {
+    config,
+    db,
+    jobs,
+    async close() {
+      await jobs.stop()
+      await database.close()
+    },
+  }
+}

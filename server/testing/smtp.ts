@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll } from 'vitest'
+
+export type ReceivedMail = {
+  from: string
+  to: string[]
+  raw: string
+  /** By lower-case name, unfolded, in the order of the mail. */
+  headers: [name: string, value: string][]
+}
+
+/** A real mail server that keeps what it gets. It can refuse addresses, go down and come up again. */
+export async function givenMailServer(onAccepted = (_: ReceivedMail) => {}) {
+  const received: ReceivedMail[] = []
+  const refusals = new Map<string, string>()
+  let server: SMTPServer | undefined
+  let port = 0
+
+  const start = () =>
+    new Promise<void>((resolve) => {
+      const opened = new SMTPServer({
+        authOptional: true,
+        closeTimeout: 50,
+        disabledCommands: ['STARTTLS', 'AUTH'],
+        onRcptTo({ address }, _session, done) {
+          const reason = refusals.get(address)
+          done(reason ? Object.assign(new Error(reason), { responseCode: 550 }) : undefined)
+        },
+        onData(stream, { envelope }, done) {
+          const chunks: Buffer[] = []
+          stream.on('data', (chunk) => chunks.push(chunk))
+          stream.on('end', () => {
+            const raw = Buffer.concat(chunks).toString('utf8')
+            const mail = {
+              from: envelope.mailFrom ? envelope.mailFrom.address : '',
+              to: envelope.rcptTo.map(({ address }) => address),
+              raw,
+              headers: headersOf(raw),
+            }
+            received.push(mail)
+            done()
+            onAccepted(mail)
+          })
+        },
+      })
+      // A client that is killed ends its connection in the middle; that is what we are here for.
+      opened.on('error', () => {})
+      opened.listen(port, '127.0.0.1', () => {
+        // Down and up again is still the same address.
+        port = (opened.server.address() as AddressInfo).port
+        server = opened
+        resolve()
+      })
+    })
+
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      if (server) server.close(resolve)
+      else resolve()
+      server = undefined
+    })
+
+  await start()
+  afterAll(stop)
+  const env = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port) }
+  return { env, received, refusals, start, stop }
+}
+
+function headersOf(raw: string): ReceivedMail['headers'] {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  return head.split('\r\n').map((line) => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  })
+}
+
+export const headerOf = (mail: ReceivedMail | undefined, name: string) =>
+  mail?.headers.find(([known]) => known === name)?.[1]

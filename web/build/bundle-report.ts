@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+import { type ClientManifest, entryAssets, routeAssets } from './client-manifest.ts'
+
+const BUDGET_KB = 130
+const SHOPPER_ROUTES = { home: '/', products: '/products', product: '/product/$id' }
+
+const NOT_FOR_SHOPPERS = /\/web\/admin\/|\/node_modules\/zod\//
+
+/** Fails the build when a shopper downloads too much, or anything that is not for shoppers. */
+export function bundleReport(): Plugin {
+  return {
+    name: 'petal:bundle-report',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    writeBundle({ dir = '.' }, bundle) {
+      const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
+      for (const { name, files, kilobytes } of shopperBundle(manifest, dir)) {
+        this.info(`${name}: ${kilobytes.toFixed(1)} kB brotli`)
+        for (const file of files) {
+          const chunk = bundle[file.slice(1)]
+          const stray = chunk?.type === 'chunk' && chunk.moduleIds.find(isNotForShoppers)
+          if (stray) this.error(`${stray} is not for shoppers, but ${name} loads it`)
+        }
+        if (kilobytes > BUDGET_KB) this.error(`${name} loads more than ${BUDGET_KB} kB of scripts`)
+      }
+    },
+  }
+}
+
+const isNotForShoppers = (moduleId: string) => NOT_FOR_SHOPPERS.test(moduleId)
+
+/** The JavaScript that each shopper page loads before anyone touches it, brotli-compressed. */
+export function shopperBundle(manifest: ClientManifest, dir: string) {
+  const shared = entryAssets(manifest).scripts
+  return Object.entries(SHOPPER_ROUTES).map(([name, routeId]) => {
+    const files = [...new Set([...shared, ...routeAssets(manifest, routeId).scripts])]
+    const bytes = files.reduce((sum, file) => sum + brotliSize(join(dir, file)), 0)
+    return { name, files, kilobytes: bytes / 1000 }
+  })
+}
+
+const brotliSize = (file: string) => brotliCompressSync(readFileSync(file)).length

@@ -1,0 +1,57 @@
+/** Vite's manifest of the browser build, and what it says about a route. */
+export type ClientManifest = Record<
+  string,
+  {
+    file: string
+    src?: string
+    isEntry?: boolean
+    imports?: string[]
+    dynamicImports?: string[]
+    css?: string[]
+  }
+>
+
+const ENTRY = 'web/entry-client.tsx'
+
+/** Route files follow their id: `/` ends in `index.tsx`, a layout is its folder's `route.tsx`. */
+function splitChunkKey(manifest: ClientManifest, routeId: string): string | undefined {
+  const names = routeId.endsWith('/') ? [`${routeId}index`] : [routeId, `${routeId}/route`]
+  return names
+    .map((name) => `web/routes${name}.tsx?tsr-split=component`)
+    .find((key) => manifest[key] !== undefined)
+}
+
+function withImports(manifest: ClientManifest, key: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen
+  seen.add(key)
+  for (const next of manifest[key]?.imports ?? []) withImports(manifest, next, seen)
+  return seen
+}
+
+export type RouteAssets = { scripts: string[]; css: string[] }
+
+function assetsOf(manifest: ClientManifest, key: string): RouteAssets {
+  const chunks = [...withImports(manifest, key)].map((name) => manifest[name])
+  return {
+    scripts: chunks.flatMap((chunk) => (chunk ? [`/${chunk.file}`] : [])),
+    css: chunks.flatMap((chunk) => chunk?.css?.map((file) => `/${file}`) ?? []),
+  }
+}
+
+export function entryAssets(manifest: ClientManifest): RouteAssets & { entry: string } {
+  const entry = manifest[ENTRY]
+  if (!entry) throw new Error(`${ENTRY} is missing from the client manifest`)
+  return { entry: `/${entry.file}`, ...assetsOf(manifest, ENTRY) }
+}
+
+/** What a route needs on top of the entry. */
+export function routeAssets(manifest: ClientManifest, routeId: string): RouteAssets {
+  const key = splitChunkKey(manifest, routeId)
+  if (!key) return { scripts: [], css: [] }
+  const shared = entryAssets(manifest)
+  const own = assetsOf(manifest, key)
+  return {
+    scripts: own.scripts.filter((file) => !shared.scripts.includes(file)),
+    css: own.css.filter((file) => !shared.css.includes(file)),
+  }
+}

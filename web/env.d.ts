@@ -1,0 +1,9 @@
+declare module 'virtual:contract-routes' {
+  import type { AnyContractRouter } from '@orpc/contract'
+
+  export const contractRoutes: AnyContractRouter
+}
+
+declare module 'virtual:contract-routes/admin' {
+  export { contractRoutes } from 'virtual:contract-routes'
+}

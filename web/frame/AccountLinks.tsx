@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { useSession, useSignOut } from '../lib/session.ts'
+import { buttonStyle } from '../ui/button-style.ts'
+
+const quiet = buttonStyle({ look: 'ghost', size: 'small', className: 'px-3.5! animate-appear' })
+
+/** Empty until it is known who is here: no state is shown that would turn out wrong. */
+export function AccountLinks() {
+  const { status } = useSession()
+  const signOut = useSignOut()
+  if (status === 'loading') return null
+  return (
+    <div className="hidden items-center gap-1 lg:flex">
+      {status === 'guest' && (
+        <Link to="/auth" className={quiet}>
+          Sign In
+        </Link>
+      )}
+      {status === 'shopper' && (
+        <Link to="/my-orders" className={quiet}>
+          My Orders
+        </Link>
+      )}
+      {status === 'admin' && (
+        <Link to="/admin" className={quiet}>
+          Admin Dashboard
+        </Link>
+      )}
+      {status !== 'guest' && (
+        <button type="button" onClick={signOut} className={quiet}>
+          Sign Out
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router'
+import type { SiteSettings } from '#contract/content.ts'
+import { Flower } from '../ui/Flower.tsx'
+import { FacebookMark, InstagramMark, TwitterMark } from './SocialMarks.tsx'
+
+const COLUMNS = [
+  {
+    title: 'Help',
+    links: [
+      ['contact', 'Contact Us'],
+      ['shipping-policy', 'Shipping Policy'],
+      ['returns-policy', 'Returns Policy'],
+      ['faq', 'FAQ'],
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      ['terms-of-service', 'Terms of Service'],
+      ['privacy-policy', 'Privacy Policy'],
+      ['cookie-policy', 'Cookie Policy'],
+      ['disclaimer', 'Disclaimer'],
+    ],
+  },
+] as const
+
+const SOCIAL = [
+  { key: 'instagram_url', label: 'Instagram', Mark: InstagramMark },
+  { key: 'facebook_url', label: 'Facebook', Mark: FacebookMark },
+  { key: 'twitter_url', label: 'Twitter', Mark: TwitterMark },
+] as const
+
+export function Footer({ settings }: { settings: SiteSettings }) {
+  return (
+    <footer className="border-line border-t bg-blush/60">
+      <div className="page grid gap-x-10 gap-y-12 py-16 sm:grid-cols-2 lg:grid-cols-[1.7fr_1fr_1fr_1.1fr] lg:py-20">
+        <div className="grid max-w-sm content-start gap-4">
+          <p className="flex items-center gap-2.5 font-display text-2xl">
+            <Flower className="size-7 shrink-0 text-rose" />
+            {settings.site_title}
+          </p>
+          <p className="text-quiet leading-relaxed">{settings.site_description}</p>
+        </div>
+        {COLUMNS.map((column) => (
+          <LinkColumn key={column.title} {...column} />
+        ))}
+        <Talk settings={settings} />
+      </div>
+    </footer>
+  )
+}
+
+function LinkColumn({ title, links }: (typeof COLUMNS)[number]) {
+  return (
+    <nav aria-label={title} className="grid content-start gap-2">
+      <h2 className="mb-1 font-sans text-eyebrow text-quiet">{title}</h2>
+      <ul>
+        {links.map(([slug, label]) => (
+          <li key={slug}>
+            <Link
+              to="/page/$slug"
+              params={{ slug }}
+              className="inline-flex min-h-9 items-center transition-colors hover:text-rose pointer-coarse:min-h-11"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Talk({ settings }: { settings: SiteSettings }) {
+  const social = SOCIAL.filter(({ key }) => settings[key])
+  return (
+    <div className="grid content-start justify-items-start gap-2">
+      <h2 className="mb-1 font-sans text-eyebrow text-quiet">Say hello</h2>
+      {settings.support_email && (
+        <a
+          href={`mailto:${settings.support_email}`}
+          className="inline-flex min-h-9 items-center break-all underline decoration-line underline-offset-4 transition-colors hover:text-rose hover:decoration-rose pointer-coarse:min-h-11"
+        >
+          {settings.support_email}
+        </a>
+      )}
+      <ul className="-ml-2.5 flex">
+        {social.map(({ key, label, Mark }) => (
+          <li key={key}>
+            <a
+              href={settings[key]}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={label}
+              className="grid size-11 place-items-center rounded-full transition-colors hover:bg-blush-deep hover:text-rose"
+            >
+              <Mark />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { useSession, useSignOut } from '../lib/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { buttonStyle } from '../ui/button-style.ts'
+import { Drawer } from '../ui/Dialog.tsx'
+import type { NavLink } from './nav-links.ts'
+
+type PhoneMenuProps = {
+  links: readonly NavLink[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function PhoneMenu({ links, open, onOpenChange }: PhoneMenuProps) {
+  const close = () => onOpenChange(false)
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Menu"
+      footer={<Account onLeave={close} />}
+    >
+      <nav aria-label="Main">
+        <ul className="divide-y divide-line">
+          {[...links, { to: '/cart', label: 'Cart' }].map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                onClick={close}
+                activeOptions={{ exact: true }}
+                activeProps={{ className: 'text-rose' }}
+                className="block py-4.5 font-display text-2xl leading-tight transition-colors hover:text-rose"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Drawer>
+  )
+}
+
+function Account({ onLeave }: { onLeave: () => void }) {
+  const { status, profile } = useSession()
+  const signOut = useSignOut()
+  if (status === 'loading') return <div className="h-11" />
+  if (status === 'guest') {
+    return (
+      <Link to="/auth" onClick={onLeave} className={buttonStyle({ className: 'w-full' })}>
+        Sign In
+      </Link>
+    )
+  }
+  const leave = () => {
+    onLeave()
+    void signOut()
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="truncate text-quiet text-sm">
+        Signed in as {profile.full_name || profile.email}
+      </p>
+      <Link
+        to={status === 'admin' ? '/admin' : '/my-orders'}
+        onClick={onLeave}
+        className={buttonStyle()}
+      >
+        {status === 'admin' ? 'Admin Dashboard' : 'My Orders'}
+      </Link>
+      <Button look="outline" onClick={leave}>
+        Sign Out
+      </Button>
+    </div>
+  )
+}

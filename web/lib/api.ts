@@ -1,0 +1,68 @@
+import { contractRoutes } from 'virtual:contract-routes'
+import { type ClientLink, createORPCClient, ORPCError } from '@orpc/client'
+import {
+  type AnyContractRouter,
+  type ContractRouterClient,
+  getContractRouter,
+} from '@orpc/contract'
+import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import type { contract } from '#contract/index.ts'
+
+export type ApiClient = ContractRouterClient<typeof contract>
+
+type InProcess = { api: ApiClient; onFailure: (error: unknown) => void }
+
+let inProcess: InProcess | undefined
+
+/** While rendering on the server, calls go straight to the router instead of over HTTP. */
+export function callInProcess(server: InProcess): void {
+  inProcess = server
+}
+
+const inProcessLink: ClientLink<Record<never, never>> = {
+  async call(path, input, options) {
+    const procedure = path.reduce<unknown>(
+      (branch, name) => (branch as Record<string, unknown> | undefined)?.[name],
+      inProcess?.api,
+    )
+    if (typeof procedure !== 'function') throw new Error(`No procedure ${path.join('.')}`)
+    try {
+      return await procedure(input, options)
+    } catch (error) {
+      throw withoutSecrets(error)
+    }
+  },
+}
+
+/** What a loader throws travels to the browser with the page, so a failure must not tell what failed. */
+function withoutSecrets(error: unknown): unknown {
+  if (error instanceof ORPCError && error.status < 500) return error
+  inProcess?.onFailure(error)
+  return new ORPCError('INTERNAL_SERVER_ERROR')
+}
+
+const overHttp = (routes: AnyContractRouter) =>
+  new OpenAPILink(routes, { url: `${location.origin}/api` })
+
+/** The back office's part of the contract is fetched with the first call that needs it. */
+function createBrowserLink(): ClientLink<Record<never, never>> {
+  const shop = overHttp(contractRoutes)
+  let admin: Promise<typeof shop> | undefined
+  const loadAdmin = async () =>
+    overHttp((await import('virtual:contract-routes/admin')).contractRoutes)
+  return {
+    async call(path, input, options) {
+      if (getContractRouter(contractRoutes, path)) return shop.call(path, input, options)
+      admin ??= loadAdmin()
+      return (await admin).call(path, input, options)
+    },
+  }
+}
+
+const link = import.meta.env.SSR ? inProcessLink : createBrowserLink()
+
+/** The API for code outside React; components use `api`. */
+export const client: ApiClient = createORPCClient(link)
+
+export const api = createTanstackQueryUtils(client)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { discountPercent, formatDate, formatMoney } from './format.ts'
+
+test('prices are dollars with two decimals', () => {
+  expect([0, 5.5, 1234.5].map(formatMoney)).toEqual(['$0.00', '$5.50', '$1,234.50'])
+})
+
+test('a discount is the rounded percent from the original price', () => {
+  expect(discountPercent(48, 58)).toBe(17)
+})
+
+test.each([null, 48, 40])('there is no discount from an original price of %j', (original) => {
+  expect(discountPercent(48, original)).toBeNull()
+})
+
+test('a date is read in the zone of the visitor', () => {
+  const lateEvening = '2026-03-01T02:30:00.000Z'
+  expect(formatDate(lateEvening, { timeZone: 'America/New_York' })).toBe('Feb 28, 2026')
+  expect(formatDate(lateEvening, { timeZone: 'UTC' })).toBe('Mar 1, 2026')
+})

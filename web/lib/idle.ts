@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+
+const LATEST_MS = 2000
+
+/** True once the browser has nothing better to do: the moment for what nobody waits for. */
+export function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    if (!window.requestIdleCallback) {
+      const timer = setTimeout(() => setIdle(true), LATEST_MS)
+      return () => clearTimeout(timer)
+    }
+    const request = requestIdleCallback(() => setIdle(true), { timeout: LATEST_MS })
+    return () => cancelIdleCallback(request)
+  }, [])
+  return idle
+}

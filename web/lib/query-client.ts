@@ -1,0 +1,28 @@
+import { ORPCError } from '@orpc/client'
+import { defaultShouldDehydrateQuery, QueryClient } from '@tanstack/react-query'
+
+const RETRIES = 3
+const FIRST_DELAY_MS = 1000
+const LONGEST_DELAY_MS = 30_000
+const FIVE_MINUTES = 5 * 60_000
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: import.meta.env.SSR ? false : mayRetry,
+        retryDelay: (attempt) => Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS),
+        gcTime: FIVE_MINUTES,
+        staleTime: 60_000,
+      },
+      // Answers travel with the page, failures do not.
+      dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
+    },
+  })
+}
+
+/** A refusal stays a refusal however often one asks; only faults of the way there are worth another try. */
+function mayRetry(failures: number, error: unknown): boolean {
+  if (error instanceof ORPCError && error.status < 500) return false
+  return failures < RETRIES
+}

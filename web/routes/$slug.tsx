@@ -1,0 +1,15 @@
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { api } from '../lib/api.ts'
+import { isNotFoundAnswer } from '../lib/refusal.ts'
+
+/** `/{slug}` of a page is a short way to `/page/{slug}`. */
+export const Route = createFileRoute('/$slug')({
+  loader: async ({ context: { queryClient }, params }) => {
+    try {
+      await queryClient.ensureQueryData(api.pages.get.queryOptions({ input: params }))
+    } catch (error) {
+      throw isNotFoundAnswer(error) ? notFound() : error
+    }
+    throw redirect({ to: '/page/$slug', params, statusCode: 302 })
+  },
+})

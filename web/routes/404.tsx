@@ -1,0 +1,7 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/404')({
+  loader: () => {
+    throw notFound()
+  },
+})

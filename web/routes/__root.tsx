@@ -1,0 +1,58 @@
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Frame } from '../frame/Frame.tsx'
+import { api } from '../lib/api.ts'
+import type { RouterContext } from '../router.tsx'
+
+const font = (href: string) =>
+  ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  loader: async ({ context: { queryClient } }) => {
+    const [settings] = await Promise.all([
+      queryClient.ensureQueryData(api.site_settings.list.queryOptions()),
+      queryClient.ensureQueryData(api.pages.nav.queryOptions()),
+    ])
+    return { site_title: settings.site_title, site_description: settings.site_description }
+  },
+  head: ({ loaderData }) => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+      { title: loaderData?.site_title },
+      { name: 'description', content: loaderData?.site_description },
+      { name: 'theme-color', content: '#fffcfa' },
+    ],
+    links: [
+      font(figtree),
+      font(fraunces),
+      { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    ],
+  }),
+  shellComponent: Document,
+  component: Shop,
+})
+
+function Document({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <HeadContent />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+function Shop() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AdminPage } from '../../admin/AdminPage.tsx'
+import { pageHead } from '../../lib/page-head.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+export const Route = createFileRoute('/admin/pages')({
+  head: ({ matches }) => pageHead(matches, 'Pages'),
+  component: () => (
+    <AdminPage title="Pages">
+      <EmptyState title="This screen is being prepared" />
+    </AdminPage>
+  ),
+})

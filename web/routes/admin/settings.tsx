@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AdminPage } from '../../admin/AdminPage.tsx'
+import { pageHead } from '../../lib/page-head.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+export const Route = createFileRoute('/admin/settings')({
+  head: ({ matches }) => pageHead(matches, 'Site Settings'),
+  component: () => (
+    <AdminPage title="Site Settings">
+      <EmptyState title="This screen is being prepared" />
+    </AdminPage>
+  ),
+})

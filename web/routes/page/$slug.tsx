@@ -1,0 +1,24 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { TextPage } from '../../features/content/TextPage.tsx'
+import { api } from '../../lib/api.ts'
+import { pageHead } from '../../lib/page-head.ts'
+import { isNotFoundAnswer } from '../../lib/refusal.ts'
+
+export const Route = createFileRoute('/page/$slug')({
+  loader: async ({ context: { queryClient }, params }) => {
+    try {
+      const page = await queryClient.ensureQueryData(api.pages.get.queryOptions({ input: params }))
+      return { title: page.title }
+    } catch (error) {
+      throw isNotFoundAnswer(error) ? notFound() : error
+    }
+  },
+  head: ({ matches, loaderData }) => pageHead(matches, loaderData?.title ?? 'Page not found'),
+  component: ContentPage,
+})
+
+function ContentPage() {
+  const { data: page } = useSuspenseQuery(api.pages.get.queryOptions({ input: Route.useParams() }))
+  return <TextPage title={page.title} content={page.content} />
+}

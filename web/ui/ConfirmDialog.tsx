@@ -1,0 +1,38 @@
+import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  text: ReactNode
+  confirmLabel: string
+  onConfirm: () => void
+  busy?: boolean
+}
+
+/** Asks before something is lost. Closing it is up to the caller, once the work is done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-50 animate-appear bg-shade" />
+        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-5">
+          <AlertDialog.Content className="pointer-events-auto grid w-full max-w-md animate-rise gap-3 rounded-2xl bg-ground p-6 shadow-float outline-none">
+            <AlertDialog.Title className="text-2xl">{props.title}</AlertDialog.Title>
+            <AlertDialog.Description className="text-quiet">{props.text}</AlertDialog.Description>
+            <div className="mt-3 flex flex-wrap justify-end gap-3">
+              <AlertDialog.Cancel asChild>
+                <Button look="outline">Cancel</Button>
+              </AlertDialog.Cancel>
+              <Button look="danger" busy={props.busy} onClick={props.onConfirm}>
+                {props.confirmLabel}
+              </Button>
+            </div>
+          </AlertDialog.Content>
+        </div>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

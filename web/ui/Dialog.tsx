@@ -1,0 +1,114 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  footer?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+export function Dialog({ open, onOpenChange, title, footer, wide, ...rest }: DialogProps) {
+  const focus = useFocusReturn()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Overlay />
+        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-end sm:place-items-center sm:p-6">
+          <Radix.Content
+            {...focus}
+            {...(rest.description ? {} : { 'aria-describedby': undefined })}
+            className={clsx(
+              'pointer-events-auto flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-2xl bg-ground shadow-float outline-none sm:rounded-2xl',
+              wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
+            )}
+          >
+            <header className="flex items-start gap-4 px-6 pt-6 pb-3">
+              <div className="grid flex-1 gap-1.5">
+                <Radix.Title className="text-2xl">{title}</Radix.Title>
+                {rest.description && (
+                  <Radix.Description className="text-quiet">{rest.description}</Radix.Description>
+                )}
+              </div>
+              <CloseButton />
+            </header>
+            <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-6">{rest.children}</div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
+                {footer}
+              </footer>
+            )}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+type DrawerProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** Slides in from the right, and gives the focus back to where it came from. */
+export function Drawer({ open, onOpenChange, title, footer, children }: DrawerProps) {
+  const focus = useFocusReturn()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Overlay />
+        <Radix.Content
+          {...focus}
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-md flex-col bg-ground shadow-float outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in"
+        >
+          <header className="flex h-(--bar-height) shrink-0 items-center justify-between border-line border-b pr-3 pl-6">
+            <Radix.Title className="text-2xl">{title}</Radix.Title>
+            <CloseButton />
+          </header>
+          <div className="flex-1 overflow-y-auto overscroll-contain px-6">{children}</div>
+          {footer && <footer className="border-line border-t px-6 pt-5 pb-6">{footer}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Overlay() {
+  return (
+    <Radix.Overlay className="fixed inset-0 z-50 bg-shade data-[state=closed]:animate-vanish data-[state=open]:animate-appear" />
+  )
+}
+
+function CloseButton() {
+  return (
+    <Radix.Close
+      aria-label="Close"
+      className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-blush"
+    >
+      <X aria-hidden="true" className="size-5" />
+    </Radix.Close>
+  )
+}
+
+/** Radix gives the focus back to its own trigger only; ours are opened from anywhere. */
+function useFocusReturn() {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Toaster as Sonner, toast as sonner } from 'sonner'
+import { Spinner } from './Spinner.tsx'
+import { connectToaster } from './toast.ts'
+
+const LIFETIME_MS = 5000
+
+const classNames = {
+  toast:
+    'group flex w-full items-start gap-3 rounded-card bg-ink py-4 pr-12 pl-4 text-[0.9375rem] text-ground leading-snug shadow-float',
+  error: 'bg-danger! text-on-rose',
+  icon: 'mt-0.5 shrink-0',
+  title: 'font-medium',
+  description: 'mt-0.5 opacity-85',
+  closeButton:
+    'absolute! top-1.5 right-1.5 grid size-9 place-items-center rounded-full opacity-80 transition-opacity hover:opacity-100',
+}
+
+export function Toaster() {
+  useEffect(() => {
+    let last: string | number | undefined
+    connectToaster((message) => {
+      sonner.dismiss(last)
+      last = message && sonner[message.kind](message.title, { description: message.description })
+    })
+  }, [])
+
+  return (
+    <Sonner
+      className="font-sans!"
+      position="top-center"
+      offset={{ top: 'calc(var(--bar-height) + 0.75rem)' }}
+      mobileOffset={{ top: 'calc(var(--bar-height) + 0.5rem)' }}
+      visibleToasts={1}
+      duration={LIFETIME_MS}
+      closeButton
+      containerAriaLabel="Notifications"
+      hotkey={['altKey', 'KeyT']}
+      icons={{
+        success: <CircleCheck aria-hidden="true" className="size-5" />,
+        error: <TriangleAlert aria-hidden="true" className="size-5" />,
+        loading: <Spinner />,
+        close: <X aria-hidden="true" className="size-4" />,
+      }}
+      toastOptions={{ unstyled: true, classNames, closeButtonAriaLabel: 'Close toast' }}
+    />
+  )
+}
