@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleReport } from './web/build/bundle-report.ts'
 import { contractRoutes } from './web/build/contract-routes.ts'
+import { precompress } from './web/build/precompress.ts'
 
 /** `vite build` makes both: the browser's files, then the renderer that the server imports. */
 export default defineConfig({
@@ -22,6 +23,7 @@ export default defineConfig({
     tailwindcss(),
     contractRoutes(),
     bundleReport(),
+    precompress(),
   ],
   builder: {
     async buildApp(builder) {

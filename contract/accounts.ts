@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Email, Id, Time } from './fields.ts'
+import { LONGEST_PASSWORD, SHORTEST_ADMIN_PASSWORD, SHORTEST_PASSWORD } from './password-lengths.ts'
 import { admin, anyone, refusal, signedIn } from './policy.ts'
 
 export const Profile = z.object({ id: Id, full_name: z.string(), email: Email })
@@ -13,10 +14,6 @@ export const session = {
     .route({ method: 'GET', path: '/session', summary: 'Who is signed in, if anyone' })
     .output(Session.nullable()),
 }
-
-export const SHORTEST_PASSWORD = 6
-export const SHORTEST_ADMIN_PASSWORD = 12
-const LONGEST_PASSWORD = 128
 
 const FullName = z.string().trim().min(1, 'Full name is required').max(200)
 /** One spelling for one mailbox: kept and compared in lower case. */

@@ -42,8 +42,14 @@ export type ProductSort = z.infer<typeof ProductSort>
 
 export const PRODUCTS_PER_PAGE = 24
 
+/** PostgreSQL cannot hold this one character. */
+const CategoryName = z
+  .string()
+  .max(100)
+  .refine((name) => !name.includes('\0'))
+
 export const ProductQuery = z.object({
-  category: z.string().max(100).optional(),
+  category: CategoryName.optional(),
   q: z.string().max(100).optional(),
   sort: ProductSort.optional(),
   min_price: QueryNumber.pipe(z.number().min(0).max(1_000_000)).optional(),
@@ -55,10 +61,19 @@ export const ProductQuery = z.object({
 })
 export type ProductQuery = z.input<typeof ProductQuery>
 
+/** How what was typed was understood: as it stands, corrected, or only some of it. */
+export const SearchMatch = z.object({
+  kind: z.enum(['as-typed', 'corrected', 'some-words']),
+  words: z.string(),
+})
+export type SearchMatch = z.infer<typeof SearchMatch>
+
 const ProductPage = z.object({
   items: z.array(ProductSummary),
   page: z.int(),
   has_more: z.boolean(),
+  /** Null when nothing was searched for, or nothing was found. */
+  match: SearchMatch.nullable(),
 })
 
 export const products = {

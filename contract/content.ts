@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { Id, Link, Time } from './fields.ts'
-import { everybody } from './policy.ts'
+import { Email, Id, Link, Time } from './fields.ts'
+import { anyone, everybody } from './policy.ts'
 
 export const SETTING_KEYS = [
   'facebook_url',
@@ -99,6 +99,24 @@ export type BeforeAfter = z.infer<typeof BeforeAfter>
 export const Page = z.object({ title: z.string(), slug: z.string(), content: z.string() })
 export type Page = z.infer<typeof Page>
 
+/** Text as it was written; only what PostgreSQL cannot hold is refused. */
+const Words = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((text) => !text.includes('\0'), 'This text has a character that cannot be stored')
+
+const Given = (longest: number) =>
+  Words(longest).refine((text) => text.trim() !== '', 'This field is required')
+
+export const ContactMessage = z.object({
+  name: Given(200),
+  email: Email,
+  phone: Words(50).nullable(),
+  message: Given(5000),
+})
+export type ContactMessage = z.infer<typeof ContactMessage>
+
 export const site_settings = {
   list: everybody
     .route({ method: 'GET', path: '/site_settings', summary: 'All site settings by key' })
@@ -139,7 +157,27 @@ export const pages = {
     .output(z.array(Page.pick({ title: true, slug: true }))),
   get: everybody
     .route({ method: 'GET', path: '/pages/{slug}', summary: 'An active page' })
-    .input(z.object({ slug: z.string().min(1).max(100) }))
+    .input(
+      z.object({
+        slug: z
+          .string()
+          .max(100)
+          .regex(/^[a-z0-9-]+$/),
+      }),
+    )
     .errors({ NOT_FOUND: { status: 404, message: 'Page not found' } })
     .output(Page),
+}
+
+export const contact_messages = {
+  create: anyone
+    .meta({ limit: { calls: 5, per_seconds: 600 } })
+    .route({
+      method: 'POST',
+      path: '/contact_messages',
+      successStatus: 201,
+      summary: 'Write to the shop; the sender gets a ticket by mail',
+    })
+    .input(ContactMessage)
+    .output(z.object({ id: Id })),
 }

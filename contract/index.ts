@@ -1,14 +1,18 @@
 import { account, auth, session, two_factor } from './accounts.ts'
+import { cart } from './cart.ts'
 import { categories, products } from './catalog.ts'
 import {
   banner_content,
   before_after,
+  contact_messages,
   pages,
   section_backgrounds,
   site_settings,
   testimonials,
 } from './content.ts'
 import { mails } from './mail.ts'
+import { coupons, orders } from './orders.ts'
+import { clover_settings, functions, payments } from './payments.ts'
 
 /** Everything web and server say to each other. */
 export const contract = {
@@ -18,11 +22,18 @@ export const contract = {
   two_factor,
   products,
   categories,
+  cart,
   site_settings,
   banner_content,
   section_backgrounds,
   testimonials,
   before_after,
   pages,
+  contact_messages,
   mails,
+  orders,
+  coupons,
+  functions,
+  clover_settings,
+  payments,
 }

@@ -1,5 +1,5 @@
 /** `npm run demo`: fills the shop behind DATABASE_URL with the demo. `npm start` does it by itself. */
-import { ConfigError, loadConfig } from '#server/platform/config.ts'
+import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { loadDemo } from './load.ts'
@@ -17,7 +17,7 @@ async function main() {
         'If this shop is only for show: npm run demo -- --yes',
     )
   }
-  const { dataDir } = loadConfig(process.env)
+  const { dataDir } = readConfig()
   await migrate(databaseUrl)
   const outcome = await loadDemo({ databaseUrl, dataDir, log: (line) => console.log(line) })
   console.log(

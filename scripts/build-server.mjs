@@ -11,6 +11,8 @@ const PROGRAMS = {
   main: 'server/main.ts',
   'clover-simulator': 'clover-simulator/main.ts',
   demo: 'demo/main.ts',
+  admin: 'server/admin.ts',
+  doctor: 'server/doctor.ts',
 }
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')

@@ -8,6 +8,7 @@ import { type Api, describeApi } from './api.ts'
 import { type Auth, readSession } from './modules/accounts/index.ts'
 import { serveUnsubscribe } from './modules/mail/index.ts'
 import { serveFiles } from './modules/media/index.ts'
+import { servePaymentWebhooks } from './modules/payments/index.ts'
 import { type Pages, renderAnswer } from './pages.ts'
 import { apiDocsPage, DOCS_CONTENT_POLICY } from './platform/api-docs.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -56,6 +57,7 @@ export function createApp(parts: AppParts) {
   serveAssets(app)
   serveFiles(app, parts.platform)
   serveUnsubscribe(app, parts.platform)
+  servePaymentWebhooks(app, parts.platform)
   servePages(app, parts)
   return app
 }
@@ -178,7 +180,7 @@ async function serveDocs(scope: FastifyInstance) {
   )
 }
 
-/** Built files carry a hash of their content in their name, so they never change. */
+/** Under /assets/ a name carries the hash of its content, so it never changes. */
 function serveAssets(app: FastifyInstance) {
   app.register(staticFiles, {
     root: builtPages.client,
@@ -186,8 +188,14 @@ function serveAssets(app: FastifyInstance) {
     wildcard: false,
     preCompressed: true,
     decorateReply: false,
-    maxAge: YEAR_SECONDS * 1000,
-    immutable: true,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const hashed = file.includes('/assets/')
+      reply.setHeader(
+        'cache-control',
+        hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600',
+      )
+    },
     globIgnore: ['**/manifest.json', '**/*.br', '**/*.gz'],
   })
 }

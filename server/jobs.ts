@@ -1,9 +1,12 @@
-import { accountsJobs } from './modules/accounts/index.ts'
+import { accountsJobs, profileOf } from './modules/accounts/index.ts'
 import { readShopFacts } from './modules/content/index.ts'
 import { mailJobs } from './modules/mail/index.ts'
+import { ordersJobs } from './modules/orders/index.ts'
+import { paymentsJobs } from './modules/payments/index.ts'
 import { forgetOldEvents } from './platform/events.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Platform } from './platform/rpc.ts'
+import { readSeller } from './read-seller.ts'
 
 /** Everything that happens later or by the clock. */
 export const jobs = (platform: Platform): Job[] => [
@@ -19,4 +22,9 @@ export const jobs = (platform: Platform): Job[] => [
     ...(await readShopFacts(platform.db)),
     url: platform.config.publicUrl,
   })),
+  ...ordersJobs(platform, {
+    seller: () => readSeller(platform),
+    profileOf: (user_id) => profileOf(platform.db, user_id),
+  }),
+  ...paymentsJobs(platform),
 ]

@@ -1,9 +1,9 @@
-import { ConfigError, loadConfig } from './platform/config.ts'
+import { ConfigError, readConfig } from './platform/config.ts'
 import { openShop } from './shop.ts'
 
 /** One web process. */
 async function main() {
-  const shop = await openShop(loadConfig(process.env))
+  const shop = await openShop(readConfig())
   await shop.open()
   process.send?.('listening')
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import type { Api } from './api.ts'
+import type { Log } from './platform/log.ts'
 import type { Answer } from './platform/page-cache.ts'
 import { builtPages } from './platform/paths.ts'
 import { pageContentPolicy } from './platform/security-headers.ts'
@@ -20,10 +21,11 @@ export type Pages = {
 }
 
 /** The built render entry: all that the server knows of the web. */
-export async function loadBuiltPages(api: Api): Promise<Pages> {
+export async function loadBuiltPages(api: Api, log: Log): Promise<Pages> {
   const { createRenderer } = await import(pathToFileURL(builtPages.renderEntry).href)
   const manifest = JSON.parse(await readFile(builtPages.manifest, 'utf8'))
-  return { render: createRenderer({ api: api.inProcess, manifest }) }
+  const onFailure = (err: unknown) => log.error({ err }, 'page failed')
+  return { render: createRenderer({ api: api.inProcess, manifest, onFailure }) }
 }
 
 export async function renderAnswer(

@@ -4,16 +4,20 @@ import {
   sessionRouter,
   twoFactorRouter,
 } from './modules/accounts/index.ts'
-import { categoriesRouter, productsRouter } from './modules/catalog/index.ts'
+import { cartRouter, categoriesRouter, productsRouter } from './modules/catalog/index.ts'
 import {
   bannerContentRouter,
   beforeAfterRouter,
+  contactMessagesRouter,
   pagesRouter,
   sectionBackgroundsRouter,
   siteSettingsRouter,
   testimonialsRouter,
 } from './modules/content/index.ts'
 import { mailsRouter } from './modules/mail/index.ts'
+import { couponsRouter, ordersRouter } from './modules/orders/index.ts'
+import { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './modules/payments/index.ts'
+import { readSeller } from './read-seller.ts'
 
 /** Table of contents of the API. */
 export const router = {
@@ -23,11 +27,18 @@ export const router = {
   two_factor: twoFactorRouter,
   products: productsRouter,
   categories: categoriesRouter,
+  cart: cartRouter,
   site_settings: siteSettingsRouter,
   banner_content: bannerContentRouter,
   section_backgrounds: sectionBackgroundsRouter,
   testimonials: testimonialsRouter,
   before_after: beforeAfterRouter,
   pages: pagesRouter,
+  contact_messages: contactMessagesRouter,
   mails: mailsRouter,
+  orders: ordersRouter(readSeller),
+  coupons: couponsRouter,
+  functions: paymentFunctions,
+  clover_settings: cloverSettingsRouter,
+  payments: paymentsRouter,
 }

@@ -43,7 +43,7 @@ export async function openShop(config: Config, { now = () => new Date() } = {}) 
   const auth = authOf(platform)
   const pages = config.hotReload
     ? await (await import('./dev-pages.ts')).openDevPages(api, () => cache.drop('all'))
-    : await loadBuiltPages(api)
+    : await loadBuiltPages(api, log)
   const app = createApp({ platform, api, auth, cache, pages })
 
   return {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultMerchant } from '#simulator/merchants.ts'
-import { type Config, ConfigError, loadConfig } from './platform/config.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { migrate } from './platform/migrate.ts'
 import { assertPortIsFree, isPortFree } from './supervisor/assert-port-is-free.ts'
@@ -18,7 +18,7 @@ await start().catch(fail)
 
 async function start() {
   const begin = performance.now()
-  const config = loadConfig(process.env)
+  const config = readConfig()
   await assertPortIsFree(config.port, config.host)
 
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config))

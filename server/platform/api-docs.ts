@@ -1,10 +1,7 @@
 import type { OpenAPI } from '@orpc/contract'
-import { NOTHING_ALLOWED } from './security-headers.ts'
 
-export const DOCS_CONTENT_POLICY = NOTHING_ALLOWED.replace(
-  "'none';",
-  "'none'; style-src 'unsafe-inline';",
-)
+export const DOCS_CONTENT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 type Operation = { method: string; path: string; operation: OpenAPI.OperationObject }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -47,6 +48,12 @@ const Environment = z.object({
 })
 
 export type Config = ReturnType<typeof loadConfig>
+
+/** From the process's own environment, and from a `.env` file for what is not set there. */
+export function readConfig() {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return loadConfig(process.env)
+}
 
 /** Everything the shop is told from outside, checked once at start. */
 export function loadConfig(env: NodeJS.ProcessEnv) {

@@ -74,7 +74,8 @@ export function createJobs(url: string, log: Log) {
       options: { after_seconds?: number; key?: string; priority?: number } = {},
     ) {
       await boss.send(name, data, {
-        startAfter: options.after_seconds ?? 0,
+        // A moment, not seconds: the statement reads this parameter as either, and each use of it must fit.
+        startAfter: options.after_seconds ? secondsFromNow(options.after_seconds) : 0,
         singletonKey: options.key,
         priority: options.priority ?? 0,
         db: {
@@ -86,6 +87,8 @@ export function createJobs(url: string, log: Log) {
     },
   }
 }
+
+const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
 
 /** pg-boss writes `$1`; Drizzle numbers its own parameters. */
 function asSql(text: string, values: unknown[]): SQL {

@@ -1,5 +1,5 @@
-import { readShopFacts } from '#server/modules/content/index.ts'
-import { mailJobs } from '#server/modules/mail/index.ts'
+import { readShopFacts } from '#server/modules/content/read-shop-facts.ts'
+import { mailJobs } from '#server/modules/mail/mail-jobs.ts'
 import { loadConfig } from '#server/platform/config.ts'
 import { connectDatabase } from '#server/platform/database.ts'
 import { createJobs } from '#server/platform/jobs.ts'

@@ -26,7 +26,11 @@ export function AdminGuard({ children }: { children: ReactNode }) {
       role="status"
       className="page grid min-h-[60dvh] place-items-center text-center text-quiet"
     >
-      {refused && pathname === CLOVER ? <AccessDenied /> : 'Loading...'}
+      {refused && pathname === CLOVER ? (
+        <AccessDenied />
+      ) : (
+        <h1 className="text-base font-normal">Loading...</h1>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { UserRound } from 'lucide-react'
 import { useSession, useSignOut } from '../lib/session.ts'
 import { buttonStyle } from '../ui/button-style.ts'
 
@@ -27,9 +28,18 @@ export function AccountLinks() {
         </Link>
       )}
       {status !== 'guest' && (
-        <button type="button" onClick={signOut} className={quiet}>
-          Sign Out
-        </button>
+        <>
+          <button type="button" onClick={signOut} className={quiet}>
+            Sign Out
+          </button>
+          <Link
+            to="/account"
+            aria-label="Your account"
+            className="grid size-11 animate-appear place-items-center rounded-full transition-colors hover:bg-blush"
+          >
+            <UserRound aria-hidden="true" className="size-[1.35rem]" strokeWidth={1.6} />
+          </Link>
+        </>
       )}
     </div>
   )

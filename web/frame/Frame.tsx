@@ -3,16 +3,21 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { api } from '../lib/api.ts'
 import { useIdle } from '../lib/idle.ts'
+import { useAskedToSignInAgain } from '../lib/sign-in-again.ts'
 import { Footer } from './Footer.tsx'
 import { NavigationBar } from './NavigationBar.tsx'
 import { RouteProgress } from './RouteProgress.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
+const SignInAgain = lazy(async () => ({
+  default: (await import('../features/account/SignInAgain.tsx')).SignInAgain,
+}))
 
 /** What surrounds every page. The back office goes without the footer. */
 export function Frame({ children }: { children: ReactNode }) {
   const { data: settings } = useSuspenseQuery(api.site_settings.list.queryOptions())
   const idle = useIdle()
+  const askedToSignInAgain = useAskedToSignInAgain()
   const { pathname } = useLocation()
   const main = useFocusOnArrival(pathname)
   return (
@@ -32,6 +37,11 @@ export function Frame({ children }: { children: ReactNode }) {
       {idle && (
         <Suspense>
           <Toaster />
+        </Suspense>
+      )}
+      {askedToSignInAgain && (
+        <Suspense>
+          <SignInAgain />
         </Suspense>
       )}
     </>

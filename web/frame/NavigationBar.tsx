@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CartButton } from '../features/cart/CartButton.tsx'
 import { Flower } from '../ui/Flower.tsx'
 import { AccountLinks } from './AccountLinks.tsx'
+import { DrawerCheckout } from './DrawerCheckout.tsx'
 import { type NavLink, useNavLinks } from './nav-links.ts'
 import { PhoneMenuButton } from './PhoneMenuButton.tsx'
 
@@ -28,7 +29,7 @@ export function NavigationBar({ shopName }: { shopName: string }) {
         </nav>
         <div className="-mr-2.5 flex items-center justify-end gap-1">
           <AccountLinks />
-          <CartButton />
+          <CartButton checkout={<DrawerCheckout />} />
           <PhoneMenuButton links={links} />
         </div>
       </div>

@@ -54,13 +54,20 @@ function Account({ onLeave }: { onLeave: () => void }) {
   }
   const leave = () => {
     onLeave()
-    void signOut()
+    signOut()
   }
   return (
     <div className="grid gap-3">
-      <p className="truncate text-quiet text-sm">
-        Signed in as {profile.full_name || profile.email}
-      </p>
+      <div className="flex items-center justify-between gap-4 text-sm">
+        <p className="truncate text-quiet">Signed in as {profile.full_name || profile.email}</p>
+        <Link
+          to="/account"
+          onClick={onLeave}
+          className={buttonStyle({ look: 'link', className: 'shrink-0 py-3' })}
+        >
+          Your account
+        </Link>
+      </div>
       <Link
         to={status === 'admin' ? '/admin' : '/my-orders'}
         onClick={onLeave}

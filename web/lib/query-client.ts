@@ -1,5 +1,13 @@
 import { ORPCError } from '@orpc/client'
-import { defaultShouldDehydrateQuery, QueryClient } from '@tanstack/react-query'
+import {
+  defaultShouldDehydrateQuery,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
+import { api } from './api.ts'
+import { isRefusal } from './refusal.ts'
+import { askToSignInAgain } from './sign-in-again.ts'
 
 const RETRIES = 3
 const FIRST_DELAY_MS = 1000
@@ -7,7 +15,14 @@ const LONGEST_DELAY_MS = 30_000
 const FIVE_MINUTES = 5 * 60_000
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const onError = (error: unknown) => {
+    // The server knows nobody behind this call; a moment ago somebody was.
+    const was = queries.getQueryData(api.session.get.queryKey())
+    if (was && isRefusal(error, 'UNAUTHORIZED')) askToSignInAgain()
+  }
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         retry: import.meta.env.SSR ? false : mayRetry,
@@ -19,6 +34,7 @@ export function createQueryClient(): QueryClient {
       dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
     },
   })
+  return queries
 }
 
 /** A refusal stays a refusal however often one asks; only faults of the way there are worth another try. */

@@ -13,3 +13,7 @@ export function messageOf(error: unknown, otherwise = UNEXPECTED): string {
 export function isNotFoundAnswer(error: unknown): boolean {
   return error instanceof ORPCError && (error.status === 404 || error.status === 400)
 }
+
+export function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof ORPCError && error.code === code
+}

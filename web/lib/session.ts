@@ -1,8 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Profile } from '#contract/accounts.ts'
 import { toast } from '../ui/toast.ts'
-import { api } from './api.ts'
+import { api, client } from './api.ts'
+import { messageOf } from './refusal.ts'
+import { askToSignInAgain, stopAsking } from './sign-in-again.ts'
 
 export type SessionState =
   | { status: 'loading'; profile: null }
@@ -11,38 +13,56 @@ export type SessionState =
 
 /** Who is signed in. Asked by the browser alone: rendered pages are the same for everybody. */
 export function useSession(): SessionState {
-  const { data, isPending } = useQuery(api.session.get.queryOptions())
+  const { data, isPending } = useQuery(sessionOptions())
   if (isPending) return { status: 'loading', profile: null }
   if (!data) return { status: 'guest', profile: null }
   return { status: data.is_admin ? 'admin' : 'shopper', profile: data.profile }
 }
 
-export function useSignOut(): () => Promise<void> {
+/**
+ * A session that ended by itself leaves everything on the screen as it is, and asks to sign in again. Only
+ * who signs out, or does not want to sign in again, becomes a guest.
+ */
+function sessionOptions() {
+  const options = api.session.get.queryOptions()
+  const queryFn = async ({ client: queries }: { client: QueryClient }) => {
+    const now = await client.session.get()
+    const before = queries.getQueryData(options.queryKey)
+    if (now || !before) return now
+    askToSignInAgain()
+    return before
+  }
+  return { ...options, queryFn }
+}
+
+/** Asks the server anew who is here, after signing in or a change of the profile. */
+export function useRefreshSession(): () => Promise<unknown> {
+  const queries = useQueryClient()
+  return () => queries.fetchQuery({ ...sessionOptions(), staleTime: 0 })
+}
+
+/** From now on nobody is signed in, and nothing that only that person may see stays in memory. */
+export function useBecomeGuest(): () => Promise<void> {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const queries = useQueryClient()
   return async () => {
-    const problem = await signOut()
-    if (problem) return toast.error('Error', problem)
-    queryClient.setQueryData(api.session.get.queryKey(), null)
-    toast.success('Signed out successfully')
+    stopAsking()
+    queries.setQueryData(api.session.get.queryKey(), null)
     await navigate({ to: '/' })
-    // Nothing that only this person may see stays in memory.
-    queryClient.removeQueries({ type: 'inactive' })
+    queries.removeQueries({ type: 'inactive' })
   }
 }
 
-async function signOut(): Promise<string | null> {
-  const failed = 'We could not sign you out. Please try again.'
-  try {
-    const answer = await fetch('/api/auth/sign-out', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
-    if (answer.ok) return null
-    const { message } = await answer.json()
-    return message ?? failed
-  } catch {
-    return failed
-  }
+export function useSignOut(): () => void {
+  const becomeGuest = useBecomeGuest()
+  const { mutate } = useMutation(
+    api.auth.sign_out.mutationOptions({
+      onSuccess: () => {
+        toast.success('Signed out successfully')
+        return becomeGuest()
+      },
+      onError: (error) => toast.error('Error', messageOf(error)),
+    }),
+  )
+  return () => mutate(undefined)
 }

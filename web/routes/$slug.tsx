@@ -1,6 +1,7 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { api } from '../lib/api.ts'
 import { isNotFoundAnswer } from '../lib/refusal.ts'
+import { FailedPage } from './page/-gone.tsx'
 
 /** `/{slug}` of a page is a short way to `/page/{slug}`. */
 export const Route = createFileRoute('/$slug')({
@@ -12,4 +13,5 @@ export const Route = createFileRoute('/$slug')({
     }
     throw redirect({ to: '/page/$slug', params, statusCode: 302 })
   },
+  errorComponent: FailedPage,
 })

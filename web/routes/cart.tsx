@@ -1,8 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { PagePlaceholder } from '../features/content/PagePlaceholder.tsx'
+import { CartPage } from '../features/cart/CartPage.tsx'
+import { putIntoCart } from '../features/cart/put-into-cart.ts'
+import { ProductGrid } from '../features/catalog/ProductGrid.tsx'
+import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
 
+const featured = api.products.list.queryOptions({ input: { featured: true, limit: 4 } })
+
 export const Route = createFileRoute('/cart')({
+  // Suggestions that fail to load must not keep anybody from the cart.
+  loader: ({ context: { queryClient } }) => queryClient.prefetchQuery(featured),
   head: ({ matches }) => pageHead(matches, 'Shopping Cart'),
-  component: () => <PagePlaceholder title="Shopping Cart" />,
+  component: Cart,
 })
+
+function Cart() {
+  return (
+    <>
+      <CartPage />
+      <YouMayAlsoLike />
+    </>
+  )
+}
+
+function YouMayAlsoLike() {
+  const { data } = useQuery(featured)
+  if (!data?.items.length) return null
+  return (
+    <section aria-labelledby="also-like" className="page pb-24">
+      <h2 id="also-like" className="mb-8 text-section">
+        You May Also Like
+      </h2>
+      <ProductGrid products={data.items} onAdd={putIntoCart} />
+    </section>
+  )
+}

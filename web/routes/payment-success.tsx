@@ -1,8 +1,37 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { PagePlaceholder } from '../features/content/PagePlaceholder.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import type { Order } from '#contract/orders.ts'
+import { clearCart, currentCart, setQuantity } from '../features/cart/cart-store.ts'
+import { PaymentReturn, PaymentReturnSkeleton } from '../features/checkout/PaymentReturn.tsx'
+import { useHydrated } from '../lib/hydrated.ts'
 import { pageHead } from '../lib/page-head.ts'
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 export const Route = createFileRoute('/payment-success')({
-  head: ({ matches }) => pageHead(matches, 'Payment'),
-  component: () => <PagePlaceholder title="Payment" />,
+  validateSearch: ({ order_id }: Record<string, unknown>): { order_id?: string } => ({
+    order_id: typeof order_id === 'string' && UUID.test(order_id) ? order_id : undefined,
+  }),
+  beforeLoad: ({ search }) => {
+    if (!search.order_id) throw redirect({ to: '/', replace: true })
+  },
+  head: ({ matches }) => {
+    const { meta } = pageHead(matches, 'Payment')
+    return { meta: [...meta, { name: 'robots', content: 'noindex' }] }
+  },
+  component: PaymentSuccess,
 })
+
+function PaymentSuccess() {
+  const { order_id } = Route.useSearch()
+  if (!useHydrated() || !order_id) return <PaymentReturnSkeleton />
+  return <PaymentReturn key={order_id} order_id={order_id} onPaid={takeOutOfCart} />
+}
+
+/** What was bought leaves the cart; what was put there since stays. */
+function takeOutOfCart(order: Order | null) {
+  if (!order) return clearCart()
+  for (const { id, quantity } of currentCart()) {
+    const bought = order.items.find(({ product_id }) => product_id === id)
+    if (bought) setQuantity(id, quantity - bought.quantity)
+  }
+}

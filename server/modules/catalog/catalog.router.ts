@@ -1,12 +1,14 @@
 import { implement, ORPCError } from '@orpc/server'
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
+import { cart } from '#contract/cart.ts'
 import * as contract from '#contract/catalog.ts'
 import { type Call, guard } from '#server/platform/rpc.ts'
-import { categories, products } from './catalog.table.ts'
+import { categories } from './catalog.table.ts'
 import { listProducts } from './list-products.ts'
-import { productColumns } from './product-columns.ts'
+import { priceCart } from './price-cart.ts'
+import { readProduct } from './read-product.ts'
 
-const shop = implement({ products: contract.products, categories: contract.categories })
+const shop = implement({ products: contract.products, categories: contract.categories, cart })
   .$context<Call>()
   .use(guard)
 
@@ -14,10 +16,7 @@ export const productsRouter = {
   list: shop.products.list.handler(({ context, input }) => listProducts(context.db, input)),
 
   get: shop.products.get.handler(async ({ context, input }) => {
-    const [product] = await context.db
-      .select(productColumns)
-      .from(products)
-      .where(and(eq(products.id, input.id), isNull(products.archived_at)))
+    const product = await readProduct(context.db, input.id)
     if (!product) throw new ORPCError('NOT_FOUND', { message: 'Product not found' })
     return product
   }),
@@ -31,4 +30,8 @@ export const categoriesRouter = {
       .where(eq(categories.is_active, true))
       .orderBy(asc(categories.display_order), asc(categories.name)),
   ),
+}
+
+export const cartRouter = {
+  prices: shop.cart.prices.handler(({ context, input }) => priceCart(context.db, input.ids)),
 }

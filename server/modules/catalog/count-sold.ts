@@ -13,7 +13,7 @@ export const countSold = (tx: Db, lines: Line[], sign: 1 | -1) =>
       ) as line (product_id, quantity)
     ), locked as (
       select p.id from products p join wanted w on w.product_id = p.id
-      order by p.id for update of p
+      order by p.id for no key update of p
     )
     update products p set units_sold = greatest(0, p.units_sold + w.quantity)
     from wanted w, locked l

@@ -9,7 +9,7 @@ export const giveBackStock = (tx: Db, order_id: string, at: Date) =>
       where order_id = ${order_id}::uuid group by product_id having sum(change) < 0
     ), locked as (
       select p.id from products p join owed o on o.product_id = p.id
-      order by p.id for update of p
+      order by p.id for no key update of p
     ), given as (
       update products p set stock = p.stock + o.quantity
       from owed o, locked l

@@ -1,4 +1,4 @@
-export { categoriesRouter, productsRouter } from './catalog.router.ts'
+export { cartRouter, categoriesRouter, productsRouter } from './catalog.router.ts'
 export { countSold } from './count-sold.ts'
 export { findProducts } from './find-products.ts'
 export { giveBackStock } from './give-back-stock.ts'

@@ -5,7 +5,8 @@ type Line = { product_id: string; quantity: number }
 
 /**
  * Takes the stock of all lines, or says which products have too little: the caller then rolls back.
- * Rows are locked in id order, so that two orders of the same products never wait for each other in a circle.
+ * Rows are locked in id order, so that two orders of the same products never wait for each other in a circle;
+ * "no key", since lines that refer to a product hold on to its key alone.
  */
 export async function takeStock(tx: Db, order_id: string, lines: Line[], at: Date) {
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -16,7 +17,7 @@ export async function takeStock(tx: Db, order_id: string, lines: Line[], at: Dat
       ) as line (product_id, quantity)
     ), locked as (
       select p.id from products p join wanted w on w.product_id = p.id
-      order by p.id for update of p
+      order by p.id for no key update of p
     ), taken as (
       update products p set stock = p.stock - w.quantity
       from wanted w, locked l

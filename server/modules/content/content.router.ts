@@ -10,6 +10,7 @@ import {
   site_settings,
   testimonials,
 } from './content.table.ts'
+import { receiveMessage } from './receive-message.ts'
 
 const shop = implement({
   site_settings: contract.site_settings,
@@ -18,6 +19,7 @@ const shop = implement({
   testimonials: contract.testimonials,
   before_after: contract.before_after,
   pages: contract.pages,
+  contact_messages: contract.contact_messages,
 })
   .$context<Call>()
   .use(guard)
@@ -87,4 +89,10 @@ export const pagesRouter = {
     if (!page) throw new ORPCError('NOT_FOUND', { message: 'Page not found' })
     return page
   }),
+}
+
+export const contactMessagesRouter = {
+  create: shop.contact_messages.create.handler(({ context, input }) =>
+    receiveMessage(context, input),
+  ),
 }

@@ -1,6 +1,7 @@
 export {
   bannerContentRouter,
   beforeAfterRouter,
+  contactMessagesRouter,
   pagesRouter,
   sectionBackgroundsRouter,
   siteSettingsRouter,

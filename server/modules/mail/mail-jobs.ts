@@ -39,9 +39,10 @@ export function mailJobs(
 }
 
 async function sendMail(office: PostOffice, job: MailJob) {
+  const shop = await office.shopFacts()
   const mail =
-    'mail_id' in job ? await storedMail(office, job.mail_id) : await writeMail(office, job)
-  if (mail) await deliverMail(office, mail)
+    'mail_id' in job ? await storedMail(office, job.mail_id) : await writeMail(office, shop, job)
+  if (mail) await deliverMail(office, shop, mail)
 }
 
 async function storedMail({ db }: PostOffice, id: string) {

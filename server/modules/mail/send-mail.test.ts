@@ -19,11 +19,13 @@ import { mails, marketing_opt_outs } from './mail.table.ts'
 let database: Database
 let server: Awaited<ReturnType<typeof givenMailServer>>
 let office: Awaited<ReturnType<typeof givenMailOffice>>
+let env: Record<string, string>
 
 beforeAll(async () => {
   database = await givenDatabase()
   server = await givenMailServer()
-  office = await givenMailOffice(mailEnv(database.url, server.env))
+  env = mailEnv(database.url, server.env)
+  office = await givenMailOffice(env)
 })
 
 const queue = (mail: MailRequest) =>
@@ -88,7 +90,7 @@ test('the same cause, queued fifty times, is one mail', async () => {
 })
 
 test('two processes that are told to send the same mail send it once', async () => {
-  const neighbour = await givenMailOffice(mailEnv(database.url, server.env))
+  const neighbour = await givenMailOffice(env)
   const requests = Array.from({ length: 40 }, (_, n) => welcomeTo(`pair.${n}@example.com`))
   await Promise.all([...requests, ...requests].map(queue))
   for (const { to } of requests) await settled(to, 'sent')

@@ -5,19 +5,20 @@ import type { MailRequest } from '#server/platform/outgoing-mail.ts'
 import type { StoredMail } from './compose-message.ts'
 import { mails } from './mail.table.ts'
 import { isMarketing, isWelcome } from './marketing-consent.ts'
-import { type PostOffice, senderOf } from './post-office.ts'
+import { type PostOffice, type ShopFacts, senderOf } from './post-office.ts'
 import { unsubscribeLink } from './unsubscribe-link.ts'
 
 /** The mail of this cause, rendered and stored once; nothing, when its reader does not want it. */
 export async function writeMail(
   office: PostOffice,
+  shop: ShopFacts,
   request: MailRequest,
 ): Promise<StoredMail | undefined> {
   const known = await mailOfCause(office.db, request.cause)
   if (known) return known
   if (!(await isWelcome(office.db, request.template, request.to))) return undefined
 
-  const { subject, html, text } = await render(office, request)
+  const { subject, html, text } = await render(office, shop, request)
   const isAddress = Email.safeParse(request.to).success
   const [written] = await office.db
     .insert(mails)
@@ -42,10 +43,13 @@ async function mailOfCause(db: Db, cause: string) {
   return mail
 }
 
-async function render({ config, shopFacts }: PostOffice, { template, to, data }: MailRequest) {
+async function render(
+  { config }: PostOffice,
+  shop: ShopFacts,
+  { template, to, data }: MailRequest,
+) {
   // The templates cost most of a second and 85 MB: a process that sends no mail never loads them.
   const { renderMail } = await import('#emails/render.ts')
-  const shop = await shopFacts()
   return renderMail(template, data, {
     ...shop,
     support_email: senderOf(undefined, shop).address,

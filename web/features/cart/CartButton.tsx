@@ -1,5 +1,5 @@
 import { ShoppingBag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { setCartOpen, useCartOpen } from './cart-drawer-state.ts'
 import { useCart } from './cart-store.ts'
 
@@ -7,7 +7,7 @@ const loadDrawer = () => import('./CartDrawer.tsx')
 const CartDrawer = lazy(async () => ({ default: (await loadDrawer()).CartDrawer }))
 
 /** The bag in the bar. The drawer behind it is fetched when a hand comes near. */
-export function CartButton() {
+export function CartButton({ checkout }: { checkout?: ReactNode }) {
   const { itemCount } = useCart()
   const open = useCartOpen()
   const [wasOpen, setWasOpen] = useState(false)
@@ -17,7 +17,9 @@ export function CartButton() {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={itemCount > 0 ? `Cart, ${itemCount} items` : 'Cart'}
+        aria-label={
+          itemCount > 0 ? `Cart, ${itemCount} ${itemCount === 1 ? 'item' : 'items'}` : 'Cart'
+        }
         onPointerEnter={loadDrawer}
         onFocus={loadDrawer}
         onClick={() => setCartOpen(true)}
@@ -28,7 +30,7 @@ export function CartButton() {
       </button>
       {wasOpen && (
         <Suspense>
-          <CartDrawer />
+          <CartDrawer checkout={checkout} />
         </Suspense>
       )}
     </>

@@ -1,54 +1,73 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { formatMoney } from '../../lib/format.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
-import { type CartItem, removeFromCart, setQuantity } from './cart-store.ts'
+import { setQuantity } from './cart-store.ts'
+import { type CartItem, MOST_PIECES } from './read-cart.ts'
 
-type CartLineProps = { item: CartItem; onLeave?: () => void }
+type CartLineProps = {
+  item: CartItem
+  /** How many there are, once the shop has said so. */
+  stock: number | undefined
+  /** On the cart page there is room for a larger picture. */
+  large?: boolean
+  /** The shopper follows a link out of the cart. */
+  onLeave?: () => void
+  onRemoved?: () => void
+}
 
-export function CartLine({ item, onLeave }: CartLineProps) {
+export function CartLine({ item, stock, large = false, onLeave, onRemoved }: CartLineProps) {
+  const change = (quantity: number) => {
+    setQuantity(item.id, quantity)
+    if (quantity <= 0) onRemoved?.()
+  }
+  const linkToProduct = { to: '/product/$id', params: { id: item.id }, onClick: onLeave } as const
   return (
-    <li className="flex gap-4 py-5">
+    <li className={clsx('flex', large ? 'gap-4 py-6 sm:gap-6' : 'gap-4 py-5')}>
       <Link
-        to="/product/$id"
-        params={{ id: item.id }}
-        onClick={onLeave}
+        {...linkToProduct}
         tabIndex={-1}
         aria-hidden="true"
-        className="w-22 shrink-0 overflow-hidden rounded-field"
+        className={clsx(
+          'shrink-0 self-start overflow-hidden rounded-field bg-blush',
+          large ? 'w-24 sm:w-30' : 'w-22',
+        )}
       >
         <Picture
           src={item.image_url}
           alt=""
-          sizes="88px"
+          sizes={large ? '120px' : '88px'}
           className="aspect-4/5 w-full object-cover"
         />
       </Link>
       <div className="grid min-w-0 flex-1 content-between gap-3">
         <div className="flex items-start justify-between gap-3">
-          <Link
-            to="/product/$id"
-            params={{ id: item.id }}
-            onClick={onLeave}
-            className="line-clamp-2 font-medium leading-snug hover:text-rose"
-          >
-            {item.name}
-          </Link>
-          <span className="tabular-nums leading-snug">{formatMoney(item.price)}</span>
+          <div className="grid min-w-0 gap-1">
+            <Link
+              {...linkToProduct}
+              className="wrap-anywhere line-clamp-3 font-medium leading-snug hover:text-rose"
+            >
+              {item.name}
+            </Link>
+            <Notes item={item} stock={stock} />
+          </div>
+          <span className="tabular-nums leading-snug">{formatMoney(lineTotal(item))}</span>
         </div>
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
           <QuantityStepper
             label={item.name}
             value={item.quantity}
             min={0}
+            max={Math.min(stock ?? MOST_PIECES, MOST_PIECES)}
             size="small"
-            onChange={(quantity) => setQuantity(item.id, quantity)}
+            onChange={change}
           />
           <button
             type="button"
             aria-label={`Remove ${item.name}`}
-            onClick={() => removeFromCart(item.id)}
-            className="min-h-11 text-quiet text-sm underline decoration-line underline-offset-4 hover:text-ink hover:decoration-ink"
+            onClick={() => change(0)}
+            className="min-h-11 rounded-sm text-quiet text-sm underline decoration-line underline-offset-4 transition-colors hover:text-ink hover:decoration-ink"
           >
             Remove
           </button>
@@ -57,3 +76,18 @@ export function CartLine({ item, onLeave }: CartLineProps) {
     </li>
   )
 }
+
+function Notes({ item, stock }: { item: CartItem; stock: number | undefined }) {
+  return (
+    <>
+      {item.quantity > 1 && (
+        <span className="text-quiet text-sm tabular-nums">{formatMoney(item.price)} each</span>
+      )}
+      {stock !== undefined && item.quantity >= stock && (
+        <span className="font-medium text-honey text-sm">Only {stock} left</span>
+      )}
+    </>
+  )
+}
+
+const lineTotal = ({ price, quantity }: CartItem) => (Math.round(price * 100) * quantity) / 100

@@ -1,40 +1,60 @@
 import { useSyncExternalStore } from 'react'
-import type { ProductSummary } from '#contract/catalog.ts'
+import type { CartPrice } from '#contract/cart.ts'
+import { type CartNews, freshen } from './freshen-cart.ts'
+import { type CartItem, MOST_PIECES, readCart } from './read-cart.ts'
 
 const KEY = 'cart'
 const NOTHING: readonly CartItem[] = []
 
-export type CartItem = Pick<ProductSummary, 'id' | 'name' | 'price' | 'image_url'> & {
-  quantity: number
-}
-
 type Addable = Omit<CartItem, 'quantity'>
 
-let items: readonly CartItem[] | undefined
+let items: readonly CartItem[] = NOTHING
+/** The stored text that `items` was read from. */
+let source: string | null = null
 const listeners = new Set<() => void>()
 
 export function useCart() {
-  const cart = useSyncExternalStore(subscribe, current, () => NOTHING)
+  const cart = useSyncExternalStore(subscribe, currentCart, () => NOTHING)
   return { items: cart, total: totalOf(cart), itemCount: countOf(cart) }
 }
 
+/** Read anew whenever the stored text differs: another tab may have changed it a moment ago. */
+export function currentCart(): readonly CartItem[] {
+  const text = stored()
+  if (text !== source) {
+    source = text
+    items = readCart(text)
+  }
+  return items
+}
+
 export function addToCart({ id, name, price, image_url }: Addable, quantity = 1): void {
-  const known = current().find((item) => item.id === id)
+  const known = currentCart().find((item) => item.id === id)
   if (known) setQuantity(id, known.quantity + quantity)
-  else save([...current(), { id, name, price, image_url, quantity }])
+  else save([...currentCart(), { id, name, price, image_url, quantity }])
 }
 
 export function setQuantity(id: string, quantity: number): void {
-  if (quantity <= 0) removeFromCart(id)
-  else save(current().map((item) => (item.id === id ? { ...item, quantity } : item)))
+  const pieces = Math.min(quantity, MOST_PIECES)
+  if (pieces <= 0) removeFromCart(id)
+  else save(currentCart().map((item) => (item.id === id ? { ...item, quantity: pieces } : item)))
 }
 
 export function removeFromCart(id: string): void {
-  save(current().filter((item) => item.id !== id))
+  save(currentCart().filter((item) => item.id !== id))
 }
 
 export function clearCart(): void {
   save(NOTHING)
+}
+
+/** Brings the cart up to what the shop just said about `asked`, and tells what that changed. */
+export function applyPrices(asked: readonly string[], prices: readonly CartPrice[]): CartNews[] {
+  const before = currentCart()
+  const { items: after, news } = freshen(before, asked, prices)
+  const changed = after.length !== before.length || after.some((item, n) => item !== before[n])
+  if (changed) save(after)
+  return news
 }
 
 function totalOf(cart: readonly CartItem[]): number {
@@ -44,18 +64,14 @@ function totalOf(cart: readonly CartItem[]): number {
 
 const countOf = (cart: readonly CartItem[]) => cart.reduce((sum, item) => sum + item.quantity, 0)
 
-function current(): readonly CartItem[] {
-  items ??= parseCart(stored())
-  return items
-}
-
 function save(next: readonly CartItem[]): void {
-  items = next
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
   } catch {
     // Storage may be full or forbidden; the cart then lives as long as the page.
   }
+  items = next
+  source = stored()
   for (const listener of listeners) listener()
 }
 
@@ -67,47 +83,14 @@ function stored(): string | null {
   }
 }
 
+/** Other tabs tell of their changes; a page that comes back from the browser's memory was told nothing. */
 function subscribe(listener: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    // A null key means that everything was cleared.
-    if (event.key !== KEY && event.key !== null) return
-    items = undefined
-    listener()
-  }
   listeners.add(listener)
-  window.addEventListener('storage', onStorage)
+  window.addEventListener('storage', listener)
+  window.addEventListener('pageshow', listener)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('storage', listener)
+    window.removeEventListener('pageshow', listener)
   }
-}
-
-/** Whatever lies in the storage, what comes out is a cart. */
-export function parseCart(text: string | null): readonly CartItem[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    if (!Array.isArray(value)) return NOTHING
-    const byId = new Map(value.filter(isCartItem).map((item) => [item.id, item]))
-    return byId.size > 0 ? [...byId.values()].map(onlyKnownFields) : NOTHING
-  } catch {
-    return NOTHING
-  }
-}
-
-function isCartItem(value: unknown): value is CartItem {
-  if (typeof value !== 'object' || value === null) return false
-  const item = value as Record<string, unknown>
-  return (
-    typeof item.id === 'string' &&
-    typeof item.name === 'string' &&
-    typeof item.price === 'number' &&
-    Number.isFinite(item.price) &&
-    item.price >= 0 &&
-    Number.isInteger(item.quantity) &&
-    Number(item.quantity) > 0
-  )
-}
-
-function onlyKnownFields({ id, name, price, image_url, quantity }: CartItem): CartItem {
-  return { id, name, price, image_url: typeof image_url === 'string' ? image_url : null, quantity }
 }

@@ -4,7 +4,7 @@ export function TextPage({ title, content }: { title: string; content: string })
   return (
     <article>
       <header className="preset-pink-products">
-        <div className="page max-w-3xl! pt-16 pb-8 lg:pt-24">
+        <div className="page max-w-3xl! pt-16 pb-8 lg:pt-24 lg:pb-10">
           <h1 className="text-title">{title}</h1>
         </div>
       </header>

@@ -5,16 +5,38 @@ test('a page keeps its headings, bold lines, lists and paragraphs', () => {
   const page =
     '# Care\r\n\r\n**Please note**\nWrite to us.\n- by mail\n- by chat\n1. Open\n2. Rinse\n## More'
   expect(readBlocks(page)).toEqual([
-    { kind: 'heading', level: 1, text: 'Care' },
-    { kind: 'bold', text: 'Please note' },
-    { kind: 'text', text: 'Write to us.' },
-    { kind: 'list', numbered: false, items: ['by mail', 'by chat'] },
-    { kind: 'list', numbered: true, items: ['Open', 'Rinse'] },
-    { kind: 'heading', level: 2, text: 'More' },
+    { kind: 'heading', mark: '#', text: 'Care', spaced: false },
+    { kind: 'bold', text: 'Please note', spaced: true },
+    { kind: 'text', text: 'Write to us.', spaced: false },
+    { kind: 'list', start: null, items: ['by mail', 'by chat'], spaced: false },
+    { kind: 'list', start: 1, items: ['Open', 'Rinse'], spaced: false },
+    { kind: 'heading', mark: '##', text: 'More', spaced: false },
   ])
 })
 
-test('whatever looks like HTML stays text', () => {
-  const attack = '<script>alert(1)</script>'
-  expect(readBlocks(attack)).toEqual([{ kind: 'text', text: attack }])
+test('numbers go on over a blank line and a paragraph, and start again where their author does', () => {
+  const lists = readBlocks('1. Open\n\n2. Rinse\nWait a minute.\n3. Dry\n\n1. Or\n2. else')
+  expect(lists.filter(({ kind }) => kind === 'list')).toEqual([
+    { kind: 'list', start: 1, items: ['Open', 'Rinse'], spaced: false },
+    { kind: 'list', start: 3, items: ['Dry'], spaced: false },
+    { kind: 'list', start: 1, items: ['Or', 'else'], spaced: true },
+  ])
+})
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[link](javascript:alert(1))',
+  '#no space',
+  '### three',
+  '-no space',
+  '1.no space',
+  '**half bold',
+  '****',
+])('%j is nothing but text', (line) => {
+  expect(readBlocks(line)).toEqual([{ kind: 'text', text: line, spaced: false }])
+})
+
+test('an empty page has nothing to show', () => {
+  expect(readBlocks(' \n\r\n\t')).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AdminPage } from '../../admin/AdminPage.tsx'
+import { NeedsAttention } from '../../admin/orders/NeedsAttention.tsx'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 
 export const Route = createFileRoute('/admin/orders')({
   head: ({ matches }) => pageHead(matches, 'Orders'),
   component: () => (
     <AdminPage title="Orders">
-      <EmptyState title="This screen is being prepared" />
+      <NeedsAttention />
     </AdminPage>
   ),
 })

@@ -1,21 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { pageExcerpt } from '../../features/content/page-excerpt.ts'
 import { TextPage } from '../../features/content/TextPage.tsx'
 import { api } from '../../lib/api.ts'
 import { pageHead } from '../../lib/page-head.ts'
 import { isNotFoundAnswer } from '../../lib/refusal.ts'
+import { FailedPage, MissingPage } from './-gone.tsx'
 
 export const Route = createFileRoute('/page/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
     try {
       const page = await queryClient.ensureQueryData(api.pages.get.queryOptions({ input: params }))
-      return { title: page.title }
+      return { title: page.title, excerpt: pageExcerpt(page.content) }
     } catch (error) {
       throw isNotFoundAnswer(error) ? notFound() : error
     }
   },
-  head: ({ matches, loaderData }) => pageHead(matches, loaderData?.title ?? 'Page not found'),
+  head: ({ matches, loaderData }) =>
+    pageHead(matches, loaderData?.title ?? 'Page not found', loaderData?.excerpt),
   component: ContentPage,
+  notFoundComponent: MissingPage,
+  errorComponent: FailedPage,
 })
 
 function ContentPage() {

@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'drizzle-orm'
+import type { ProductQuery } from '#contract/catalog.ts'
+import { listProducts } from '#server/modules/catalog/list-products.ts'
+import { readProduct } from '#server/modules/catalog/read-product.ts'
+import { connectDatabase, type Db } from '#server/platform/database.ts'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { migrate } from '#server/platform/migrate.ts'
+
+const FEW = 100
+const MANY = 100_000
+const ROUNDS = 400
+const WARM_UP = 40
+const BATCH = 10_000
+export const MOST_TIMES_SLOWER = 2
+
+/** What visitors ask of the catalogue, with words that many products have and words that few have. */
+export const QUESTIONS: Record<string, ProductQuery> = {
+  newest: {},
+  'page 3': { page: 3 },
+  featured: { featured: true, limit: 4 },
+  cheapest: { sort: 'price-up' },
+  dearest: { sort: 'price-down' },
+  'best rated': { sort: 'best-rated' },
+  'best selling': { sort: 'best-selling' },
+  'in stock': { in_stock: true },
+  'price range': { min_price: 30, max_price: 40 },
+  'narrow price range': { min_price: 30, max_price: 30.5, in_stock: true },
+  category: { category: 'Serums' },
+  'category, cheapest': { category: 'Serums', sort: 'price-up' },
+  'category, best rated, in stock': { category: 'Serums', sort: 'best-rated', in_stock: true },
+  'common word': { q: 'serum' },
+  'common word, page 2': { q: 'serum', page: 2 },
+  'common beginning': { q: 'ro', limit: 6 },
+  'two common words': { q: 'rose cream' },
+  'common word of descriptions': { q: 'gentle' },
+  'common word, cheapest': { q: 'serum', sort: 'price-up' },
+  'common word in a category': { q: 'rose', category: 'Masks' },
+  'rare word': { q: 'saffron' },
+  'rare and common word': { q: 'saffron serum' },
+  'mistyped word': { q: 'clenser' },
+  'two mistyped words': { q: 'safron serrum' },
+  'no such word': { q: 'bicycle' },
+}
+
+/** A catalogue of that many products, as alike and as different as those of a real shop. */
+export async function fillCatalogue(db: Db, count: number) {
+  await db.execute(sql`
+    insert into categories (name, display_order) values
+      ('Cleansers', 1), ('Toners', 2), ('Serums', 3), ('Creams', 4), ('Masks', 5), ('Oils', 6)
+    on conflict do nothing`)
+  for (let from = 1; from <= count; from += BATCH) {
+    await insertProducts(db, from, Math.min(from + BATCH - 1, count))
+  }
+  await db.execute(sql`analyze`)
+}
+
+const insertProducts = (db: Db, from: number, to: number) =>
+  db.execute(sql`
+    insert into products (name, description, price, images, category, stock, featured, rating_average, review_count, units_sold, created_at)
+    select
+      (array['Rose', 'Oat', 'Sage', 'Peony', 'Willow', 'Calendula', 'Neroli', 'Fig', 'Plum', 'Linen'])[1 + n % 10] || ' ' ||
+      (array['Renewal', 'Barrier', 'Morning', 'Night', 'Quiet', 'Clear', 'Dew'])[1 + n / 10 % 7] || ' ' ||
+      (array['Cleanser', 'Toner', 'Serum', 'Cream', 'Mask', 'Oil'])[1 + n % 6] || ' ' || n,
+      'A gentle ' || (array['daily', 'weekly', 'evening', 'morning'])[1 + n % 4] || ' care for ' ||
+      (array['dry', 'oily', 'sensitive', 'tired', 'dull'])[1 + n % 5] || ' skin, made in small batches with ' ||
+      (array['squalane', 'glycerin', 'niacinamide', 'ceramides', 'panthenol', 'allantoin', 'betaine'])[1 + n / 6 % 7] ||
+      case when n % 97 = 0 then ' and a thread of saffron' else '' end ||
+      '. Massage a little over a damp face, then rinse or leave it on as your skin prefers.',
+      (10 + n * 7919 % 9000 / 100.0)::numeric(10, 2),
+      array['/files/a-' || n || '.webp', '/files/b-' || n || '.webp'],
+      (array['Cleansers', 'Toners', 'Serums', 'Creams', 'Masks', 'Oils'])[1 + n % 6],
+      n * 31 % 120, n % 40 = 0, (n * 17 % 51) / 10.0, n * 13 % 200, n * 7907 % 5000,
+      timestamptz '2026-01-01' + make_interval(mins => n)
+    from generate_series(${from}::int, ${to}::int) as n`)
+
+type Measured = { few: number; many: number }
+
+/** The slowest of a hundred, for few and for many products, asked in turn so that a busy machine slows both. */
+export async function compareCatalogues(few: Db, many: Db, rounds = ROUNDS) {
+  const findOne = await askForProducts(few, many)
+  const result: Record<string, Measured> = { product: await compare(findOne, few, many, rounds) }
+  for (const [name, query] of Object.entries(QUESTIONS)) {
+    result[name] = await compare((db) => listProducts(db, query), few, many, rounds)
+  }
+  return result
+}
+
+async function askForProducts(...databases: Db[]) {
+  const ids = new Map<Db, string[]>()
+  for (const db of databases) {
+    const { items } = await listProducts(db, { sort: 'price-up' })
+    ids.set(
+      db,
+      items.map(({ id }) => id),
+    )
+  }
+  let turn = 0
+  return async (db: Db) => {
+    const known = ids.get(db) ?? []
+    return readProduct(db, known[turn++ % known.length] ?? '')
+  }
+}
+
+async function compare(
+  question: (db: Db) => Promise<unknown>,
+  few: Db,
+  many: Db,
+  rounds: number,
+): Promise<Measured> {
+  const times = { few: [] as number[], many: [] as number[] }
+  for (let round = -WARM_UP; round < rounds; round++) {
+    const taken = { few: await time(() => question(few)), many: await time(() => question(many)) }
+    if (round < 0) continue
+    times.few.push(taken.few)
+    times.many.push(taken.many)
+  }
+  return { few: percentile(times.few, 0.99), many: percentile(times.many, 0.99) }
+}
+
+async function time(work: () => Promise<unknown>) {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const percentile = (values: number[], share: number) =>
+  values.sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0
+
+async function main() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'petal-catalog-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  try {
+    const few = await openCatalogue(postgres.url, 'few', FEW)
+    const many = await openCatalogue(postgres.url, 'many', MANY)
+    const measured = await compareCatalogues(few.db, many.db)
+    report(measured)
+    await Promise.all([few.close(), many.close()])
+  } finally {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function openCatalogue(serverUrl: string, name: string, count: number) {
+  const server = connectDatabase(serverUrl, { max: 1 })
+  await server.db.execute(sql.raw(`create database ${name}`))
+  await server.close()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  await migrate(url.href)
+  const database = connectDatabase(url.href, { max: 4 })
+  await fillCatalogue(database.db, count)
+  return database
+}
+
+function report(measured: Record<string, Measured>) {
+  let worst = 0
+  for (const [name, { few, many }] of Object.entries(measured)) {
+    worst = Math.max(worst, many / few)
+    const figures = `${few.toFixed(1)} ms → ${many.toFixed(1)} ms, ×${(many / few).toFixed(2)}`
+    console.log(`${name.padEnd(32)} p99 ${figures}`)
+  }
+  console.log(
+    `\n${FEW} → ${MANY} products: worst ×${worst.toFixed(2)}, budget ×${MOST_TIMES_SLOWER}`,
+  )
+  if (worst > MOST_TIMES_SLOWER) process.exitCode = 1
+}
+
+const isCommand = import.meta.url === pathToFileURL(process.argv[1] ?? '').href
+if (isCommand) await main()

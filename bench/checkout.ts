@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { checkInvariants } from '#server/check-invariants.ts'
+import { placeOrder } from '#server/modules/orders/index.ts'
+import { connectDatabase } from '#server/platform/database.ts'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { createJobs } from '#server/platform/jobs.ts'
+import { createLog } from '#server/platform/log.ts'
+import { migrate } from '#server/platform/migrate.ts'
+
+const BUDGET = 0.5
+const CLIENTS = 50
+const CONNECTIONS = 10
+const ROUNDS = 7
+const SECONDS = 2
+const PRODUCTS = 200
+const PRICE = 19.95
+
+type Work = () => Promise<unknown>
+
+/**
+ * Orders per second with fifty clients, beside the same statements as bare SQL through the same driver:
+ * alternating in the same run, so that a busy machine slows both.
+ */
+async function main() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  try {
+    await migrate(postgres.url)
+    const ids = await fillShelf(postgres.url)
+    const ratio = await compare(postgres.url, ids)
+    console.log(`\nRatio ${ratio.toFixed(2)}, budget ${BUDGET}`)
+    if (ratio < BUDGET) process.exitCode = 1
+  } finally {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function fillShelf(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>(
+    `with shelf as (
+       insert into products (name, description, price, stock)
+       select 'Serum ' || n, 'A quiet serum.', $1, 1000000 from generate_series(1, $2) n returning id, stock
+     ), noted as (
+       insert into stock_movements (product_id, change, reason) select id, stock, 'set' from shelf
+     ) select id from shelf`,
+    [PRICE, PRODUCTS],
+  )
+  await client.end()
+  return rows.map(({ id }) => id)
+}
+
+async function compare(url: string, ids: string[]) {
+  const database = connectDatabase(url, { max: CONNECTIONS })
+  const shop = shopOrders(database, ids)
+  const bare = bareOrders(database.pool, ids)
+  await perSecond(shop, 1)
+  await perSecond(bare, 1)
+  const rates: { shop: number; bare: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    rates.push({ shop: await perSecond(shop, SECONDS), bare: await perSecond(bare, SECONDS) })
+  }
+  const findings = await checkInvariants(database.db)
+  if (findings.length > 0) throw new Error(findings.join('\n'))
+  await database.close()
+  console.log(`placeOrder  ${median(rates.map((one) => one.shop)).toFixed(0)} orders per second`)
+  console.log(`bare SQL    ${median(rates.map((one) => one.bare)).toFixed(0)} orders per second`)
+  return median(rates.map(({ shop: own, bare: other }) => own / other))
+}
+
+async function perSecond(work: Work, seconds: number) {
+  const begin = performance.now()
+  const until = begin + seconds * 1000
+  let done = 0
+  const client = async () => {
+    while (performance.now() < until) {
+      await work()
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return (done * 1000) / (performance.now() - begin)
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+const address = {
+  fullName: 'Iris Bloom',
+  email: 'iris@example.com',
+  address: '1 Garden Row',
+  city: 'Boston',
+  state: 'MA',
+  zipCode: '02110',
+  country: 'United States',
+}
+
+/** Two different products, one of each. */
+function pickTwo(ids: string[]) {
+  const place = Math.floor(Math.random() * PRODUCTS)
+  return [ids[place], ids[(place + 7) % PRODUCTS]].map(String).toSorted()
+}
+
+function shopOrders({ db, url }: ReturnType<typeof connectDatabase>, ids: string[]): Work {
+  const platform = { db, jobs: createJobs(url, createLog('silent')), now: () => new Date() }
+  return () =>
+    placeOrder(
+      platform,
+      { visitor: randomUUID(), user_id: null },
+      {
+        idempotency_key: randomUUID(),
+        lines: pickTwo(ids).map((product_id) => ({ product_id, quantity: 1 })),
+        shipping_address: address,
+        total: (2 * PRICE * 100) / 100,
+      },
+    )
+}
+
+/** The statements of `placeOrder`, with nothing around them. */
+function bareOrders(pool: pg.Pool, ids: string[]): Work {
+  return async () => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await writeOrder(client, pickTwo(ids))
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+}
+
+async function writeOrder(client: pg.PoolClient, wanted: string[]) {
+  const [visitor, key, at] = [randomUUID(), randomUUID(), new Date()]
+  await client.query(
+    'select pg_advisory_xact_lock(key) from (select hashtextextended(name, 0) as key from unnest($1::text[]) as name order by 1) as locks',
+    [[`holds:${visitor}`]],
+  )
+  await client.query('select id, request_hash from orders where idempotency_key = $1', [key])
+  await client.query(
+    "select count(*) from orders where status = 'pending' and completed_at is null and visitor = $1",
+    [visitor],
+  )
+  await client.query(
+    'select id, name, image_url, price, stock, archived_at from products where id = any($1)',
+    [wanted],
+  )
+  const { rows } = await client.query<{ id: string }>(
+    `insert into orders (guest_email, subtotal, discount, total, shipping_address, hold_until, idempotency_key, request_hash, visitor, created_at)
+     values ($1, $2, 0, $2, $3, $4, $5, 'hash', $6, $7)
+     on conflict (idempotency_key) do nothing returning id, status, subtotal, discount, total`,
+    [address.email, 2 * PRICE, address, new Date(at.getTime() + 1_200_000), key, visitor, at],
+  )
+  const order = rows[0]?.id
+  await client.query(
+    'insert into order_items (order_id, product_id, quantity, price) values ($1, $2, 1, $4), ($1, $3, 1, $4)',
+    [order, ...wanted, PRICE],
+  )
+  await client.query(TAKE_STOCK, [wanted, [1, 1], order, at])
+}
+
+const TAKE_STOCK = `
+  with wanted as (select * from unnest($1::uuid[], $2::int[]) as line (product_id, quantity)),
+  locked as (
+    select p.id from products p join wanted w on w.product_id = p.id order by p.id for no key update of p
+  ), taken as (
+    update products p set stock = p.stock - w.quantity from wanted w, locked l
+    where p.id = w.product_id and l.id = p.id and p.stock >= w.quantity and p.archived_at is null
+    returning p.id, w.quantity
+  ), noted as (
+    insert into stock_movements (product_id, change, reason, order_id, created_at)
+    select id, -quantity, 'ordered', $3::uuid, $4::timestamptz from taken
+  ) select id from taken`
+
+await main()

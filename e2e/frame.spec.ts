@@ -1,0 +1,137 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const FOOTER_LINKS = [
+  '/page/contact',
+  '/page/shipping-policy',
+  '/page/returns-policy',
+  '/page/faq',
+  '/page/terms-of-service',
+  '/page/privacy-policy',
+  '/page/cookie-policy',
+  '/page/disclaimer',
+]
+
+test('the footer leads to the eight pages, and each of them is there', async ({ asGuest }) => {
+  await asGuest.goto('/')
+  const footer = asGuest.getByRole('contentinfo')
+  for (const href of FOOTER_LINKS) {
+    await expect(footer.locator(`a[href="${href}"]`)).toBeVisible()
+    expect((await asGuest.request.get(href)).status()).toBe(200)
+  }
+  await expect(footer).toContainText('Petal & Dew')
+  await expect(footer.getByRole('link', { name: /care@/ })).toBeVisible()
+})
+
+test('an unknown address says so, with status 404 and a way home', async ({
+  asGuest,
+  expectTrouble,
+}) => {
+  expectTrouble(/404/)
+  const response = await asGuest.goto('/no/such/place')
+  expect(response?.status()).toBe(404)
+  await expect(asGuest.getByRole('heading', { name: '404' })).toBeVisible()
+  await expect(asGuest.getByText('Oops! Page not found')).toBeVisible()
+  await asGuest.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(asGuest).toHaveURL('/')
+})
+
+test('one toast at a time, gone after five seconds, reachable by Alt+T, closed by its button', async ({
+  asGuest,
+}) => {
+  await asGuest.goto('/products')
+  const add = asGuest.getByRole('button', { name: /add .*to cart/i })
+  await add.first().click()
+  const region = asGuest.getByRole('region', { name: /^Notifications/ })
+  const toasts = region.getByRole('listitem')
+  await expect(toasts).toHaveCount(1)
+  const shown = Date.now()
+  await add.nth(1).click()
+  await expect(toasts.filter({ visible: true })).toHaveCount(1)
+  await expectAccessible(asGuest)
+
+  await expect(toasts).toHaveCount(0, { timeout: 8000 })
+  expect(Date.now() - shown).toBeGreaterThan(4000)
+
+  await add.nth(2).click()
+  await expect(toasts).toHaveCount(1)
+  await asGuest.keyboard.press('Alt+t')
+  await expect(region.locator(':focus')).toHaveCount(1)
+  await region.getByRole('button', { name: 'Close toast' }).click()
+  await expect(toasts).toHaveCount(0, { timeout: 2000 })
+})
+
+test('keyboard visitors can skip to the content', async ({ asGuest }) => {
+  await asGuest.goto('/')
+  await asGuest.keyboard.press('Tab')
+  await expect(asGuest.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await asGuest.keyboard.press('Enter')
+  await expect(asGuest.getByRole('main')).toBeFocused()
+})
+
+test('the bar of a guest offers sign-in, of a shopper My Orders, of an admin the dashboard', async ({
+  asGuest,
+  browser,
+  cookiesOf,
+  baseURL,
+}) => {
+  const openMenu = async (page: typeof asGuest) => {
+    const menu = page.getByRole('button', { name: /menu/i })
+    if (await menu.isVisible()) await menu.click()
+  }
+  await asGuest.goto('/')
+  await openMenu(asGuest)
+  await expect(asGuest.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+  await expect(asGuest.getByRole('link', { name: 'My Orders' })).toHaveCount(0)
+
+  for (const [who, name, other] of [
+    ['shopper', 'My Orders', 'Admin Dashboard'],
+    ['admin', 'Admin Dashboard', 'My Orders'],
+  ] as const) {
+    const context = await browser.newContext({ viewport: asGuest.viewportSize() })
+    await context.addCookies(await cookiesOf(who, baseURL ?? ''))
+    const page = await context.newPage()
+    await page.goto(`${baseURL}/`)
+    await openMenu(page)
+    await expect(page.getByRole('link', { name }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: other })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeVisible()
+    await context.close()
+  }
+})
+
+test('an inline script that is not ours does not run', async ({ asGuest, expectTrouble }) => {
+  expectTrouble(/Content Security Policy|inline script/i)
+  await asGuest.goto('/')
+  const ran = await asGuest.evaluate(async () => {
+    const script = document.createElement('script')
+    script.textContent = 'window.hacked = true'
+    document.body.append(script)
+    await new Promise((done) => setTimeout(done, 50))
+    return 'hacked' in window
+  })
+  expect(ran).toBe(false)
+})
+
+test('the API page reads without scripts or network', async ({ asGuest, context }) => {
+  await asGuest.goto('/api/docs')
+  await expect(asGuest.getByRole('heading', { name: 'Petal API' })).toBeVisible()
+  await context.setOffline(true)
+  await asGuest.getByText('/api/products/{id}').click()
+  await expect(asGuest.getByText('Who may call:').filter({ visible: true })).toHaveText(/anyone/)
+})
+
+test('the demo admin sees the fifteen tiles, a shopper is sent home', async ({
+  asAdmin,
+  browser,
+  cookiesOf,
+  baseURL,
+}) => {
+  await asAdmin.goto('/admin')
+  await expect(asAdmin.getByRole('main').getByRole('listitem')).toHaveCount(15)
+  const context = await browser.newContext()
+  await context.addCookies(await cookiesOf('shopper', baseURL ?? ''))
+  const shopper = await context.newPage()
+  await shopper.goto(`${baseURL}/admin`)
+  await expect(shopper).toHaveURL(`${baseURL}/`)
+  await context.close()
+})

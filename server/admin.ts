@@ -1,0 +1,31 @@
+import { manageAdmins } from './modules/accounts/index.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { connectDatabase } from './platform/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { migrate } from './platform/migrate.ts'
+
+/** `npm run admin`: who runs the shop. Works beside a running shop and without one. */
+async function main() {
+  const server = await openDatabase(readConfig())
+  const database = connectDatabase(server.url, { max: 1 })
+  try {
+    await migrate(server.url)
+    const { ok, lines } = await manageAdmins(database.db, process.argv.slice(2))
+    process.stdout.write(`${lines.join('\n')}\n`)
+    if (!ok) process.exitCode = 1
+  } finally {
+    await database.close()
+    await server.stop()
+  }
+}
+
+/** The shop's own PostgreSQL is shared with a shop that runs, and stopped only when nobody else is left. */
+async function openDatabase({ databaseUrl, dataDir }: Config) {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => {} }
+  return startEmbeddedPostgres({ dataDir })
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { givenProduct } from './testing/factories.ts'
+import {
+  givenCoupon,
+  givenOpenPage,
+  givenPayableShop,
+  type PayableShop,
+  placed,
+} from './testing/order-factories.ts'
+
+let shop: PayableShop
+
+beforeAll(async () => {
+  shop = await givenPayableShop()
+  const serum = await givenProduct(shop.db, { price: 10, stock: 100 })
+  const paid = await givenOpenPage(shop, serum)
+  await shop.simulator.control.pay(paid.session)
+  await placed(shop.visitor(), serum)
+  await givenCoupon(shop.db, { code: 'SPRING' })
+})
+
+beforeEach(async () => {
+  expect(await shop.findings()).toEqual([])
+})
+
+const wrongs: [what: string, wrong: string, right: string][] = [
+  [
+    'the sum of its movements',
+    'update products set stock = stock - 1',
+    'update products set stock = stock + 1',
+  ],
+  [
+    'has taken what it holds',
+    "update stock_movements set change = change - 1 where reason = 'ordered'",
+    "update stock_movements set change = change + 1 where reason = 'ordered'",
+  ],
+  [
+    'unless it is cancelled',
+    "update orders set holds_stock = false where status = 'completed'",
+    "update orders set holds_stock = true where status = 'completed'",
+  ],
+  [
+    'the sum of its lines',
+    'update order_items set price = price + 1',
+    'update order_items set price = price - 1',
+  ],
+  [
+    'the uses of a coupon',
+    'update coupons set current_uses = 1',
+    'update coupons set current_uses = 0',
+  ],
+  [
+    'exactly one settled payment',
+    "update payments set status = 'resolved', attention_reason = 'late'",
+    "update payments set status = 'settled', attention_reason = null",
+  ],
+  [
+    'the one its order names',
+    'update payments set amount = amount + 1',
+    'update payments set amount = amount - 1',
+  ],
+  [
+    'the sum of its refunds',
+    'update payments set refunded = 1',
+    'update payments set refunded = 0',
+  ],
+  [
+    'long after its hold has ended',
+    "update orders set hold_until = hold_until - interval '1 hour' where status = 'pending'",
+    "update orders set hold_until = hold_until + interval '1 hour' where status = 'pending'",
+  ],
+]
+
+test.each(wrongs)('the doctor finds when it is not so: %s', async (what, wrong, right) => {
+  await shop.db.execute(sql.raw(wrong))
+  const findings = await shop.findings()
+  await shop.db.execute(sql.raw(right))
+  expect(findings.join('\n')).toContain(what)
+})

@@ -1,0 +1,113 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from './platform/database.ts'
+
+type Invariant = { holds: string; exceptions: (at: Date) => SQL }
+
+/** What must always be true of the shop's books. Each query lists the exceptions, as text. */
+const INVARIANTS: Invariant[] = [
+  {
+    holds: 'the stock of a product is the sum of its movements',
+    exceptions: () => sql`
+      select format('product %s: stock %s, movements %s', p.id, p.stock, coalesce(m.sum, 0)) as finding
+      from products p
+      left join (select product_id, sum(change) as sum from stock_movements group by 1) m on m.product_id = p.id
+      where p.stock <> coalesce(m.sum, 0)`,
+  },
+  {
+    holds: 'an order has taken what it holds, and nothing else',
+    exceptions: () => sql`
+      with expected as (
+        select i.order_id, i.product_id, case when o.holds_stock then -i.quantity else 0 end as change
+        from order_items i join orders o on o.id = i.order_id
+      ), moved as (
+        select order_id, product_id, sum(change) as change from stock_movements
+        where order_id is not null group by 1, 2
+      )
+      select format('order %s, product %s: expected %s, movements %s',
+        coalesce(e.order_id, m.order_id), coalesce(e.product_id, m.product_id),
+        coalesce(e.change, 0), coalesce(m.change, 0)) as finding
+      from expected e full join moved m on m.order_id = e.order_id and m.product_id = e.product_id
+      where coalesce(e.change, 0) <> coalesce(m.change, 0)`,
+  },
+  {
+    holds: 'an order holds its stock unless it is cancelled',
+    exceptions: () => sql`
+      select format('order %s: %s, holds stock: %s', id, status, holds_stock) as finding
+      from orders where holds_stock = (status = 'cancelled')`,
+  },
+  {
+    holds: 'the sum of an order is the sum of its lines',
+    exceptions: () => sql`
+      select format('order %s: subtotal %s, lines %s', o.id, o.subtotal, coalesce(i.sum, 0)) as finding
+      from orders o
+      left join (select order_id, sum(price * quantity) as sum from order_items group by 1) i on i.order_id = o.id
+      where o.subtotal <> coalesce(i.sum, 0)`,
+  },
+  {
+    holds: 'the uses of a coupon are the orders that hold one',
+    exceptions: () => sql`
+      select format('coupon %s: current_uses %s, orders %s', c.code, c.current_uses, coalesce(o.count, 0)) as finding
+      from coupons c
+      left join (
+        select coupon_code, count(*) from orders where holds_stock and coupon_code is not null group by 1
+      ) o on o.coupon_code = c.code
+      where c.current_uses <> coalesce(o.count, 0)`,
+  },
+  {
+    holds:
+      'a completed order has exactly one settled payment, costs nothing or was completed by hand',
+    exceptions: () => sql`
+      select format('order %s: total %s, settled payments %s', o.id, o.total, coalesce(p.count, 0)) as finding
+      from orders o
+      left join (
+        select order_id, count(*) from payments where status = 'settled' group by 1
+      ) p on p.order_id = o.id
+      where coalesce(p.count, 0)
+        <> case when o.completed_at is null or o.total = 0 or o.completed_by_hand then 0 else 1 end`,
+  },
+  {
+    holds: 'a settled payment is the one its order names, with its merchant, page and amount',
+    exceptions: () => sql`
+      select format('payment %s of order %s: amount %s, total %s, named %s',
+        p.payment_id, p.order_id, p.amount, o.total, coalesce(o.payment_id, 'none')) as finding
+      from payments p join orders o on o.id = p.order_id
+      where p.status = 'settled' and (p.amount <> o.total or o.payment_id is distinct from p.payment_id)`,
+  },
+  {
+    holds: 'a payment has an order, or a person knows of it',
+    exceptions: () => sql`
+      select format('payment %s: %s without an order', payment_id, status) as finding
+      from payments where order_id is null and status = 'settled'`,
+  },
+  {
+    holds: 'what was given back of a payment is the sum of its refunds',
+    exceptions: () => sql`
+      select format('payment %s: refunded %s, refunds %s', p.payment_id, p.refunded, coalesce(r.sum, 0)) as finding
+      from payments p
+      left join (select payment_id, sum(amount) from refunds where status <> 'failed' group by 1) r
+        on r.payment_id = p.payment_id
+      where p.refunded <> coalesce(r.sum, 0)`,
+  },
+  {
+    holds: 'no unpaid order is kept for long after its hold has ended',
+    exceptions: (at) => sql`
+      select format('order %s: held until %s', id, coalesce(hold_until::text, 'no end')) as finding
+      from orders
+      where status = 'pending' and completed_at is null
+        and (hold_until is null or hold_until < ${at.toISOString()}::timestamptz - interval '5 minutes')`,
+  },
+]
+
+const MOST_SHOWN = 20
+
+/** Everything that is not as it must be; empty when the shop is healthy. */
+export async function checkInvariants(db: Db, at = new Date()): Promise<string[]> {
+  const findings: string[] = []
+  for (const { holds, exceptions } of INVARIANTS) {
+    const { rows } = await db.execute<{ finding: string }>(exceptions(at))
+    const shown = rows.slice(0, MOST_SHOWN).map(({ finding }) => `Not so: ${holds}. ${finding}`)
+    const rest = rows.length - shown.length
+    findings.push(...shown, ...(rest > 0 ? [`… and ${rest} more like this`] : []))
+  }
+  return findings
+}

@@ -1,0 +1,27 @@
+import { checkInvariants } from './check-invariants.ts'
+import { ConfigError, readConfig } from './platform/config.ts'
+import { connectDatabase } from './platform/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+
+/** `npm run doctor`: checks the shop's books, while it is open or closed. */
+async function main() {
+  const config = readConfig()
+  const own = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const database = connectDatabase(config.databaseUrl ?? own?.url ?? '', { max: 2 })
+  try {
+    const findings = await checkInvariants(database.db)
+    for (const finding of findings) console.error(finding)
+    console.error(
+      findings.length === 0 ? 'The books are in order.' : `${findings.length} findings.`,
+    )
+    process.exitCode = findings.length === 0 ? 0 : 1
+  } finally {
+    await database.close()
+    await own?.stop()
+  }
+}
+
+main().catch((error) => {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
+import { orders } from '#server/modules/orders/orders.table.ts'
+import {
+  BEHIND_PROXY,
+  givenSignedIn,
+  givenVisitor,
+  mailedToken,
+  mailsTo,
+} from '#server/testing/account-factories.ts'
+import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { givenClock, givenShop } from '#server/testing/shop.ts'
+import { profiles, sessions, user_roles } from './accounts.table.ts'
+
+let shop: Awaited<ReturnType<typeof givenShop>>
+const clock = givenClock()
+beforeAll(async () => {
+  shop = await givenShop({ env: BEHIND_PROXY, now: clock.now })
+})
+
+let network = 0
+async function givenIris(given = {}) {
+  const profile = await givenProfile(shop.db, given)
+  const iris = await givenSignedIn(shop, profile, { ip: `10.4.${++network}.1` })
+  return { profile, iris }
+}
+
+const ADDRESS = {
+  fullName: 'Iris Bloom',
+  email: 'iris@example.com',
+  address: '1 Petal Lane',
+  city: 'Portland',
+  state: 'OR',
+  zipCode: '97201',
+  country: 'United States',
+}
+type GivenOrder = Partial<typeof orders.$inferInsert>
+const givenOrder = async (order: GivenOrder) => {
+  const [row] = await shop.db
+    .insert(orders)
+    .values({ subtotal: 20, total: 20, shipping_address: ADDRESS, ...order })
+    .returning()
+  return row!
+}
+const subjectsTo = async (email: string) =>
+  (await mailsTo(shop.db, email)).map(({ subject }) => subject.split(' · ')[0])
+
+describe('the own account', () => {
+  test('shows itself and takes a new name, which is confirmed by mail', async () => {
+    const { profile, iris } = await givenIris()
+    const answer = await iris.call('PATCH', '/api/account', { full_name: ' Iris Meadow ' })
+    expect(answer.body).toMatchObject({ id: profile.id, full_name: 'Iris Meadow', is_admin: false })
+    expect((await iris.get('/api/account')).body).toEqual(answer.body)
+    expect(answer.text).not.toMatch(/password|token|scrypt/i)
+    await vi.waitFor(
+      async () => expect(await subjectsTo(profile.email)).toEqual(['Your profile was changed']),
+      10_000,
+    )
+  })
+
+  test('takes no role, address or proof along the way', async () => {
+    const { profile, iris } = await givenIris()
+    for (const body of [{ is_admin: true }, { email: 'x@example.com' }, { email_verified: true }]) {
+      expect((await iris.call('PATCH', '/api/account', body)).status).toBe(400)
+    }
+    expect(await shop.db.$count(user_roles, eq(user_roles.user_id, profile.id))).toBe(0)
+  })
+
+  test('consent is kept with its time, given and taken back', async () => {
+    const { profile, iris } = await givenIris()
+    const given = await iris.call('PATCH', '/api/account', { marketing_consent: true })
+    expect(given.body).toMatchObject({
+      marketing_consent: true,
+      marketing_consent_at: clock.now().toISOString(),
+    })
+    const listed = eq(marketing_consents.email, profile.email)
+    await vi.waitFor(
+      async () => expect(await shop.db.$count(marketing_consents, listed)).toBe(1),
+      10_000,
+    )
+    clock.advance({ minutes: 1 })
+    await iris.call('PATCH', '/api/account', { marketing_consent: false })
+    await vi.waitFor(async () => {
+      expect(await shop.db.$count(marketing_consents, listed)).toBe(0)
+      const out = eq(marketing_opt_outs.email, profile.email)
+      expect(await shop.db.$count(marketing_opt_outs, out)).toBe(1)
+    }, 10_000)
+  })
+
+  test('a new password needs the old one, and signs out everywhere else', async () => {
+    const { profile, iris } = await givenIris()
+    const elsewhere = await givenSignedIn(shop, profile)
+    const change = (current_password: string, new_password: string) =>
+      iris.post('/api/account/password', { current_password, new_password })
+    expect((await change('wrong', 'a new morning')).body).toMatchObject({ code: 'WRONG_PASSWORD' })
+    expect((await change(PASSWORD, 'iloveyou')).body).toMatchObject({ code: 'WORST_PASSWORD' })
+    expect((await change(PASSWORD, 'a new morning')).status).toBe(200)
+    expect((await iris.get('/api/account')).status).toBe(200)
+    expect((await elsewhere.get('/api/account')).status).toBe(401)
+    expect((await givenVisitor(shop).signIn(profile.email, 'a new morning')).status).toBe(200)
+  })
+
+  test('a borrowed session gets ten guesses at the password, not more', async () => {
+    const { iris } = await givenIris()
+    const statuses = []
+    for (let n = 0; n < 14; n++) {
+      const { status } = await iris.post('/api/account/delete', { password: `guess ${n}` })
+      statuses.push(status)
+    }
+    expect(statuses.filter((status) => status === 409)).toHaveLength(10)
+    expect(statuses.slice(10)).toEqual([429, 429, 429, 429])
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with their devices, ended one by one, or all at once', async () => {
+    const { profile, iris } = await givenIris()
+    const phone = givenVisitor(shop, {
+      headers: {
+        'user-agent':
+          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+      },
+    })
+    await phone.signIn(profile.email, PASSWORD)
+    const list = (await iris.get('/api/account/sessions')).body as {
+      id: string
+      device: string
+      current: boolean
+    }[]
+    expect(list).toHaveLength(2)
+    expect(list.find(({ current }) => !current)?.device).toBe('Safari on iPhone')
+    expect(JSON.stringify(list)).not.toContain('token')
+
+    const theirs = list.find(({ current }) => !current)?.id
+    expect((await iris.call('DELETE', `/api/account/sessions/${theirs}`)).status).toBe(200)
+    expect(await phone.session()).toBeNull()
+    expect(await iris.session()).not.toBeNull()
+
+    expect((await iris.call('DELETE', '/api/account/sessions')).status).toBe(200)
+    expect((await iris.get('/api/account')).status).toBe(401)
+    expect(await shop.db.$count(sessions, eq(sessions.user_id, profile.id))).toBe(0)
+  })
+
+  test("of others are not there: neither listed nor ended, for 500 of somebody else's ids", async () => {
+    const { iris } = await givenIris()
+    const victim = await givenProfile(shop.db)
+    const rows = await shop.db
+      .insert(sessions)
+      .values(
+        Array.from({ length: 500 }, () => ({
+          user_id: victim.id,
+          token: randomUUID(),
+          expires_at: new Date(Date.now() + 3_600_000),
+        })),
+      )
+      .returning({ id: sessions.id })
+    const answers = new Set<string>()
+    for (let n = 0; n < rows.length; n += 50) {
+      const batch = rows
+        .slice(n, n + 50)
+        .map(({ id }) => iris.call('DELETE', `/api/account/sessions/${id}`))
+      for (const { status, text } of await Promise.all(batch)) answers.add(`${status} ${text}`)
+    }
+    expect(answers.size).toBe(1)
+    expect([...answers][0]).toMatch(/^404 /)
+    expect(await shop.db.$count(sessions, eq(sessions.user_id, victim.id))).toBe(500)
+    expect((await iris.get('/api/account/sessions')).text).not.toContain(rows[0]!.id)
+  })
+})
+
+describe('another address', () => {
+  const change = (iris: Awaited<ReturnType<typeof givenIris>>['iris'], email: string) =>
+    iris.post('/api/account/email', { email, password: PASSWORD })
+  const confirm = (token: string) =>
+    givenVisitor(shop).post('/api/account/confirm-email', { token })
+
+  test('counts only once its own mailbox confirms it, and the old one hears of it', async () => {
+    const { profile, iris } = await givenIris({ marketing_consent: false })
+    const email = `new.${randomUUID().slice(0, 8)}@example.com`
+    await change(iris, email.toUpperCase())
+    const token = await mailedToken(shop.db, email, 'account-update')
+    expect(await iris.session()).toMatchObject({ profile: { email: profile.email } })
+
+    expect((await confirm(token)).body).toEqual({ email })
+    expect((await confirm(token)).body).toMatchObject({ code: 'LINK_EXPIRED' })
+    expect(await iris.session()).toMatchObject({ profile: { email } })
+    expect((await givenVisitor(shop).signIn(email, PASSWORD)).status).toBe(200)
+    await vi.waitFor(
+      async () => expect(await subjectsTo(profile.email)).toContain('Your address was changed'),
+      10_000,
+    )
+  })
+
+  test('of somebody else is answered the same and changes nothing; its owner is told', async () => {
+    const { iris, profile } = await givenIris()
+    const owner = await givenProfile(shop.db)
+    expect((await change(iris, owner.email)).body).toEqual({ done: true })
+    await vi.waitFor(
+      async () => expect(await subjectsTo(owner.email)).toEqual(['Your address stays yours']),
+      10_000,
+    )
+    const [mail] = await mailsTo(shop.db, owner.email)
+    expect(mail?.html).not.toContain('confirm-email')
+    expect(await iris.session()).toMatchObject({ profile: { email: profile.email } })
+  })
+
+  test('that was taken meanwhile is refused; a link of yesterday is dead', async () => {
+    const { iris } = await givenIris()
+    const email = `wanted.${randomUUID().slice(0, 8)}@example.com`
+    await change(iris, email)
+    const token = await mailedToken(shop.db, email, 'account-update')
+    const quicker = await givenProfile(shop.db, { email })
+    expect((await confirm(token)).body).toMatchObject({ code: 'ADDRESS_TAKEN' })
+    await shop.db.delete(profiles).where(eq(profiles.id, quicker.id))
+    clock.advance({ days: 1, minutes: 1 })
+    expect((await confirm(token)).body).toMatchObject({ code: 'LINK_EXPIRED' })
+  })
+
+  test('needs the password', async () => {
+    const { iris } = await givenIris()
+    const body = { email: 'elsewhere@example.com', password: 'wrong' }
+    expect((await iris.post('/api/account/email', body)).status).toBe(409)
+    expect(await mailsTo(shop.db, 'elsewhere@example.com')).toEqual([])
+  })
+})
+
+describe('guest orders', () => {
+  test('are offered to whoever proved the address, and only then', async () => {
+    const { profile, iris } = await givenIris()
+    const order = await givenOrder({ guest_email: profile.email.toUpperCase() })
+    const others = await givenOrder({ guest_email: 'somebody.else@example.com' })
+    expect((await iris.get('/api/account/guest-orders')).body).toEqual({
+      email_verified: false,
+      count: 0,
+    })
+    const early = await iris.post('/api/account/guest-orders')
+    expect(early.body).toMatchObject({ code: 'NOT_CONFIRMED' })
+
+    await iris.post('/api/account/confirmation')
+    const token = await mailedToken(shop.db, profile.email, 'account-update')
+    await givenVisitor(shop).post('/api/account/confirm-email', { token })
+    expect((await iris.get('/api/account/guest-orders')).body).toEqual({
+      email_verified: true,
+      count: 1,
+    })
+    expect((await iris.post('/api/account/guest-orders')).body).toEqual({ count: 1 })
+    const mine = (await iris.get('/api/orders')).body as { items: { id: string }[] }
+    expect(mine.items.map(({ id }) => id)).toEqual([order.id])
+    const [left] = await shop.db.select().from(orders).where(eq(orders.id, others.id))
+    expect(left?.user_id).toBeNull()
+  })
+})
+
+describe('the own data', () => {
+  test('comes as a file with everything that is kept, and nothing that is secret', async () => {
+    const { profile, iris } = await givenIris()
+    const order = await givenOrder({ user_id: profile.id })
+    await givenOrder({ guest_email: 'somebody.else@example.com' })
+    const { headers, text } = await iris.get('/api/account/export')
+    expect(headers.get('content-disposition')).toMatch(/attachment|filename/)
+    const data = JSON.parse(text)
+    expect(data.account.email).toBe(profile.email)
+    expect(data.orders.map(({ id }: { id: string }) => id)).toEqual([order.id])
+    expect(data.sessions).toHaveLength(1)
+    expect(text).not.toMatch(/scrypt|token|secret|somebody\.else/)
+  })
+
+  test('goes with the account; the order stays and tells nothing about anybody', async () => {
+    const { profile, iris } = await givenIris()
+    const long_ago = '2020-01-01T00:00:00.000Z'
+    const order = await givenOrder({
+      user_id: profile.id,
+      status: 'completed',
+      completed_at: long_ago,
+      tracking_number: 'TRACK1',
+    })
+    const wrong = await iris.post('/api/account/delete', { password: 'wrong' })
+    expect(wrong.body).toMatchObject({ code: 'WRONG_PASSWORD' })
+    const gone = await iris.post('/api/account/delete', { password: PASSWORD })
+    expect(gone.body).toEqual({ done: true })
+    expect(iris.cookies.has('petal_session')).toBe(false)
+    expect(await shop.db.$count(profiles, eq(profiles.id, profile.id))).toBe(0)
+    expect(await shop.db.$count(sessions, eq(sessions.user_id, profile.id))).toBe(0)
+
+    const [kept] = await shop.db.select().from(orders).where(eq(orders.id, order.id))
+    expect(kept).toMatchObject({ user_id: null, guest_email: null, total: 20, status: 'completed' })
+    expect(kept?.shipping_address).toMatchObject({ country: 'United States', state: 'OR' })
+    expect(JSON.stringify(kept)).not.toMatch(/Iris|Petal Lane|Portland|97201|TRACK1/)
+    expect((await givenVisitor(shop).signIn(profile.email, PASSWORD)).status).toBe(401)
+  })
+
+  test.each([
+    { status: 'pending' },
+    { status: 'processing' },
+    { status: 'shipped' },
+    { status: 'completed', completed_at: new Date().toISOString() },
+  ] satisfies GivenOrder[])('stays while an order is under way: $status', async (order) => {
+    const { profile, iris } = await givenIris()
+    await givenOrder({ user_id: profile.id, ...order })
+    const { body } = await iris.post('/api/account/delete', { password: PASSWORD })
+    expect(body).toMatchObject({ code: 'ORDER_UNDER_WAY' })
+  })
+
+  test('of the last administrator stays, or nobody could run the shop', async () => {
+    await shop.db.delete(user_roles)
+    const [first, second] = [await givenAdmin(shop.db), await givenAdmin(shop.db)]
+    const visitors = await Promise.all([givenSignedIn(shop, first), givenSignedIn(shop, second)])
+    const answers = await Promise.all(
+      visitors.map((ada) => ada.post('/api/account/delete', { password: PASSWORD })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await shop.db.$count(user_roles)).toBe(1)
+  })
+})

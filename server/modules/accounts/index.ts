@@ -1,0 +1,6 @@
+export { accountsJobs } from './accounts.jobs.ts'
+export { accountRouter, authRouter, sessionRouter, twoFactorRouter } from './accounts.router.ts'
+export { type Auth, authOf } from './auth.ts'
+export { manageAdmins } from './manage-admins.ts'
+export { profileOf } from './profiles.ts'
+export { readSession } from './read-session.ts'

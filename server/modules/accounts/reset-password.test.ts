@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
+import {
+  BEHIND_PROXY,
+  givenSignedIn,
+  givenVisitor,
+  mailedToken,
+  mailsTo,
+} from '#server/testing/account-factories.ts'
+import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { givenClock, givenShop } from '#server/testing/shop.ts'
+import { profiles, sessions, verifications } from './accounts.table.ts'
+
+let shop: Awaited<ReturnType<typeof givenShop>>
+const clock = givenClock()
+beforeAll(async () => {
+  shop = await givenShop({ env: BEHIND_PROXY, now: clock.now })
+})
+
+const NEW = 'a brighter evening'
+let network = 0
+const visitor = () => givenVisitor(shop, { ip: `10.3.${++network}.1` })
+const forget = (email: string) => visitor().post('/api/auth/request-password-reset', { email })
+const reset = (token: string, password = NEW, by = visitor()) =>
+  by.post('/api/auth/reset-password', { token, password })
+
+test('the mailed link gives a new password, ends every session and tells the owner', async () => {
+  const profile = await givenProfile(shop.db)
+  const elsewhere = await givenSignedIn(shop, profile)
+  await forget(profile.email)
+  const token = await mailedToken(shop.db, profile.email, 'password-reset')
+
+  expect((await reset(token)).body).toEqual({ done: true })
+  expect((await elsewhere.get('/api/account')).status).toBe(401)
+  expect((await visitor().signIn(profile.email, PASSWORD)).status).toBe(401)
+  expect((await visitor().signIn(profile.email, NEW)).status).toBe(200)
+  const [owner] = await shop.db.select().from(profiles).where(eq(profiles.id, profile.id))
+  expect(owner?.email_verified).toBe(true)
+  await vi.waitFor(async () => {
+    const subjects = (await mailsTo(shop.db, profile.email)).map(({ subject }) => subject)
+    expect(subjects.some((subject) => subject.startsWith('Your password was changed'))).toBe(true)
+  }, 10_000)
+})
+
+test('50 uses of one link at once: one works', async () => {
+  const profile = await givenProfile(shop.db)
+  await forget(profile.email)
+  const token = await mailedToken(shop.db, profile.email, 'password-reset')
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => reset(token, `${NEW} ${n}`)),
+  )
+  const winners = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+  expect(winners).toHaveLength(1)
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  expect((await visitor().signIn(profile.email, `${NEW} ${winners[0]}`)).status).toBe(200)
+  expect(await shop.db.$count(sessions, eq(sessions.user_id, profile.id))).toBe(1)
+}, 60_000)
+
+test('a link opens its own account only, and the secret is in no answer and no page', async () => {
+  const [iris, mallory] = [await givenProfile(shop.db), await givenProfile(shop.db)]
+  await forget(mallory.email)
+  const token = await mailedToken(shop.db, mallory.email, 'password-reset')
+  expect(await forget(mallory.email).then(({ text }) => text)).not.toContain(token)
+  const stored = await shop.db.select().from(verifications)
+  expect(JSON.stringify(stored)).not.toContain(token)
+
+  const answer = await visitor().post('/api/auth/reset-password', {
+    token,
+    password: NEW,
+    email: iris.email,
+  })
+  expect(answer.status).toBe(400)
+  const { text } = await reset(token)
+  expect(text).toBe('{"done":true}')
+  expect((await visitor().signIn(iris.email, NEW)).status).toBe(401)
+  expect((await visitor().signIn(iris.email, PASSWORD)).status).toBe(200)
+  // The link ends in #…, which a browser keeps to itself.
+  expect((await visitor().get('/reset-password')).text).not.toContain(token)
+})
+
+test('after an hour the link is dead; so is one that never was', async () => {
+  const profile = await givenProfile(shop.db)
+  await forget(profile.email)
+  const token = await mailedToken(shop.db, profile.email, 'password-reset')
+  clock.advance({ minutes: 61 })
+  for (const dead of [token, 'made-up', `${token}x`]) {
+    const { status, body } = await reset(dead)
+    expect([status, body]).toEqual([409, expect.objectContaining({ code: 'LINK_EXPIRED' })])
+  }
+  expect((await visitor().signIn(profile.email, PASSWORD)).status).toBe(200)
+})
+
+test('a refused password does not use the link up; an administrator needs twelve characters', async () => {
+  const admin = await givenAdmin(shop.db)
+  await forget(admin.email)
+  const token = await mailedToken(shop.db, admin.email, 'password-reset')
+  expect((await reset(token, 'password1')).body).toMatchObject({ code: 'WORST_PASSWORD' })
+  expect((await reset(token, 'not twelve')).body).toMatchObject({ code: 'PASSWORD_TOO_SHORT' })
+  expect((await reset(token, 'five!')).status).toBe(400)
+  expect((await reset(token, 'this is long enough')).status).toBe(200)
+})
+
+test('a stranger cannot fill a mailbox: three open links, then none', async () => {
+  const profile = await givenProfile(shop.db)
+  for (let n = 0; n < 6; n++) await forget(profile.email)
+  await mailedToken(shop.db, profile.email, 'password-reset', 3)
+  await vi.waitFor(async () => {
+    const { rows } = await shop.db.execute<{ open: string }>(
+      "select count(*) as open from pgboss.job where name = 'send-password-reset-link' and state < 'completed'",
+    )
+    expect(Number(rows[0]?.open)).toBe(0)
+  }, 10_000)
+  expect(await mailsTo(shop.db, profile.email)).toHaveLength(3)
+})
+
+test('the mailbox opens a door that guessing has closed', async () => {
+  const profile = await givenProfile(shop.db)
+  for (let n = 0; n < 11; n++) await visitor().signIn(profile.email, `guess ${n}`)
+  expect((await visitor().signIn(profile.email, PASSWORD)).status).toBe(429)
+  await forget(profile.email)
+  await reset(await mailedToken(shop.db, profile.email, 'password-reset'))
+  expect((await visitor().signIn(profile.email, NEW)).status).toBe(200)
+})

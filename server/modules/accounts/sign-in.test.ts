@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { BEHIND_PROXY, givenSignedIn, givenVisitor } from '#server/testing/account-factories.ts'
+import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { givenShop } from '#server/testing/shop.ts'
+import { profiles, sessions, user_roles } from './accounts.table.ts'
+import * as passwords from './passwords.ts'
+import { storePassword } from './store-password.ts'
+
+let shop: Awaited<ReturnType<typeof givenShop>>
+let address = 0
+/** Each test comes from a network of its own, so that none is refused for another's guesses. */
+const nextIp = () => `10.0.${Math.floor(++address / 250)}.${(address % 250) + 1}`
+
+beforeAll(async () => {
+  shop = await givenShop({ env: BEHIND_PROXY })
+})
+
+describe('a session', () => {
+  test('starts with the right password and is kept in a cookie that scripts cannot read', async () => {
+    const profile = await givenProfile(shop.db)
+    const iris = givenVisitor(shop)
+    const answer = await iris.signIn(profile.email.toUpperCase(), PASSWORD)
+    expect([answer.status, answer.body]).toEqual([200, { second_step: false }])
+    const [cookie] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^petal_session=.*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/i)
+    expect(await iris.session()).toEqual({
+      is_admin: false,
+      profile: { id: profile.id, email: profile.email, full_name: profile.full_name },
+    })
+  })
+
+  test('has a __Host- cookie, and Secure, wherever the shop is not on this machine', async () => {
+    for (const PUBLIC_URL of ['https://petal.example.com', 'http://petal.example.com']) {
+      const far = await givenShop({ databaseUrl: shop.databaseUrl, env: { PUBLIC_URL } })
+      const profile = await givenProfile(shop.db)
+      const response = await fetch(`http://127.0.0.1:${far.config.port}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: PUBLIC_URL },
+        body: JSON.stringify({ email: profile.email, password: PASSWORD }),
+      })
+      const [cookie] = response.headers.getSetCookie()
+      expect(cookie).toMatch(/^__Host-petal_session=.*Path=\/; HttpOnly; Secure; SameSite=Lax$/i)
+      expect(cookie).not.toMatch(/domain/i)
+      await far.close()
+    }
+  })
+
+  test('is never one that was there before: a planted cookie stays a stranger, and ends', async () => {
+    const [attacker, victim] = [await givenProfile(shop.db), await givenProfile(shop.db)]
+    const planted = await givenSignedIn(shop, attacker)
+    const browser = givenVisitor(shop, { cookies: planted.cookies })
+    await browser.signIn(victim.email, PASSWORD)
+    expect(await browser.session()).toMatchObject({ profile: { id: victim.id } })
+    expect(browser.cookies.get('petal_session')).not.toBe(planted.cookies.get('petal_session'))
+    expect(await planted.session()).toBeNull()
+  })
+
+  test('that somebody made up is nobody', async () => {
+    const profile = await givenProfile(shop.db)
+    const [session] = await shop.db
+      .insert(sessions)
+      .values({
+        user_id: profile.id,
+        token: randomUUID(),
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .returning()
+    for (const value of [`${session?.token}`, `${session?.token}.${'A'.repeat(43)}=`, 'x', '']) {
+      const cookies = new Map([['petal_session', encodeURIComponent(value)]])
+      expect(await givenVisitor(shop, { cookies }).session()).toBeNull()
+    }
+  })
+
+  test('is over everywhere after signing out: the old cookie opens nothing', async () => {
+    const profile = await givenProfile(shop.db)
+    const iris = givenVisitor(shop)
+    await iris.signIn(profile.email, PASSWORD)
+    const old = givenVisitor(shop, { cookies: new Map(iris.cookies) })
+    expect((await iris.post('/api/auth/sign-out')).status).toBe(200)
+    expect(iris.cookies.has('petal_session')).toBe(false)
+    expect((await old.get('/api/account')).status).toBe(401)
+    expect(await shop.db.$count(sessions, eq(sessions.user_id, profile.id))).toBe(0)
+  })
+
+  test('ends by itself when it is not used', async () => {
+    const iris = await givenSignedIn(shop, await givenProfile(shop.db))
+    expect((await iris.get('/api/account')).status).toBe(200)
+    await shop.db.update(sessions).set({ expires_at: new Date(Date.now() - 1000) })
+    expect((await iris.get('/api/account')).status).toBe(401)
+  })
+
+  test('in use is prolonged, cookie and all', async () => {
+    const profile = await givenProfile(shop.db)
+    const iris = await givenSignedIn(shop, profile)
+    const almostOver = new Date(Date.now() + 86_400_000)
+    await shop.db
+      .update(sessions)
+      .set({ expires_at: almostOver })
+      .where(eq(sessions.user_id, profile.id))
+    // Any other call leaves it alone: it could not renew the cookie with it.
+    await iris.get('/api/account')
+    const { headers } = await iris.get('/api/session')
+    expect(headers.getSetCookie()[0]).toContain('Max-Age=2592000')
+    const [renewed] = await shop.db.select().from(sessions).where(eq(sessions.user_id, profile.id))
+    expect(renewed!.expires_at.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
+  })
+})
+
+describe('an administrator', () => {
+  test('whose role is taken away is refused at the next call, with the very same cookie', async () => {
+    const admin = await givenAdmin(shop.db)
+    const ada = await givenSignedIn(shop, admin)
+    expect(await ada.session()).toMatchObject({ is_admin: true })
+    expect((await ada.get('/api/mails')).status).toBe(200)
+    await shop.db.delete(user_roles).where(eq(user_roles.user_id, admin.id))
+    expect((await ada.get('/api/mails')).status).toBe(403)
+    expect(await ada.session()).toMatchObject({ is_admin: false })
+  })
+
+  test('with a short password gets a link by mail instead of a session', async () => {
+    const admin = await givenAdmin(shop.db)
+    await storePassword(shop.db, admin.id, await passwords.hashPassword('short one'))
+    const ada = givenVisitor(shop)
+    const answer = await ada.signIn(admin.email, 'short one')
+    expect(answer.status).toBe(409)
+    expect(answer.body).toMatchObject({ code: 'NEW_PASSWORD_NEEDED' })
+    expect(ada.cookies.size).toBe(0)
+    expect(await shop.db.$count(sessions, eq(sessions.user_id, admin.id))).toBe(0)
+  })
+})
+
+describe('enumeration', () => {
+  test('400 addresses, half of them known: signing in, signing up and forgetting answer alike', async () => {
+    const known = await givenProfiles(200)
+    const unknown = Array.from({ length: 200 }, (_, n) => `nobody.${n}@example.com`)
+    const answers = {
+      signIn: new Set<string>(),
+      signUp: new Set<string>(),
+      forgot: new Set<string>(),
+    }
+    const queue = known.flatMap((email, n) => [email, unknown[n] ?? ''])
+    const ask = async (email: string, n: number) => {
+      // Each from another network: otherwise the limits answer first, also alike.
+      const visitor = givenVisitor(shop, { ip: nextIp() })
+      const forgot = await visitor.post('/api/auth/request-password-reset', { email })
+      answers.forgot.add(`${forgot.status} ${forgot.text}`)
+      const signIn = await visitor.signIn(email, 'wrong password')
+      answers.signIn.add(`${signIn.status} ${signIn.text}`)
+      // Signing up makes an address known, so it comes last.
+      if (n % 20 > 1) return
+      const signUp = await visitor.post('/api/auth/sign-up/email', newcomer(email))
+      answers.signUp.add(`${signUp.status} ${signUp.text}`)
+    }
+    for (let n = 0; n < queue.length; n += 20) {
+      await Promise.all(queue.slice(n, n + 20).map((email, i) => ask(email, n + i)))
+    }
+    expect([...answers.forgot]).toEqual(['200 {"done":true}'])
+    expect([...answers.signUp]).toEqual(['200 {"done":true}'])
+    expect(answers.signIn.size).toBe(1)
+    expect([...answers.signIn][0]).toMatch(/^401 .*"Invalid email or password"/)
+  }, 180_000)
+
+  test('an unknown address takes as long as a known one', async () => {
+    const profile = await givenProfile(shop.db)
+    const took = async (email: string) => {
+      const started = performance.now()
+      await givenVisitor(shop, { ip: nextIp() }).signIn(email, 'wrong password')
+      return performance.now() - started
+    }
+    await took('warm.up@example.com')
+    const known = Math.min(await took(profile.email), await took(profile.email))
+    const unknown = Math.min(await took('nobody.a@example.com'), await took('nobody.b@example.com'))
+    expect(unknown).toBeGreaterThan(known / 3)
+  })
+})
+
+describe('guessing', () => {
+  const reached = async (email: string, guesses: number, ip: () => string) => {
+    let hashed = 0
+    const statuses = new Map<number, number>()
+    for (let n = 0; n < guesses; n += 50) {
+      const batch = Array.from({ length: Math.min(50, guesses - n) }, (_, i) =>
+        givenVisitor(shop, { ip: ip() }).signIn(email, `guess ${n + i}`),
+      )
+      for (const { status } of await Promise.all(batch)) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status === 401) hashed++
+      }
+    }
+    return { hashed, statuses }
+  }
+
+  test('1,000 guesses at one account, from 1,000 networks: 10 reach the hash', async () => {
+    const profile = await givenProfile(shop.db)
+    const { hashed, statuses } = await reached(profile.email, 1000, nextIp)
+    expect(hashed).toBe(10)
+    expect(statuses.get(429)).toBe(990)
+    // Not even the right one is let in now, so that a guesser learns nothing.
+    expect(
+      (await givenVisitor(shop, { ip: nextIp() }).signIn(profile.email, PASSWORD)).status,
+    ).toBe(429)
+  }, 120_000)
+
+  test('the door opens again after a while, in every process', async () => {
+    const profile = await givenProfile(shop.db)
+    await reached(profile.email, 12, nextIp)
+    await shop.db.execute(
+      sql`update call_limits set expire = 1 where key like 'password-of-account%'`,
+    )
+    expect(
+      (await givenVisitor(shop, { ip: nextIp() }).signIn(profile.email, PASSWORD)).status,
+    ).toBe(200)
+  })
+
+  test('one visitor gets 30 guesses, at however many accounts', async () => {
+    const ip = nextIp()
+    let hashed = 0
+    for (let n = 0; n < 40; n++) {
+      const { status } = await givenVisitor(shop, { ip }).signIn(
+        `someone.${n}@example.com`,
+        'a guess',
+      )
+      if (status === 401) hashed++
+    }
+    expect(hashed).toBe(30)
+  })
+
+  test('signing in rightly, however often, is no guess', async () => {
+    const profile = await givenProfile(shop.db)
+    const ip = nextIp()
+    for (let n = 0; n < 12; n++) {
+      expect((await givenVisitor(shop, { ip }).signIn(profile.email, PASSWORD)).status).toBe(200)
+    }
+  })
+})
+
+async function givenProfiles(count: number) {
+  const password = await passwords.hashPassword(PASSWORD)
+  const rows = await shop.db
+    .insert(profiles)
+    .values(
+      Array.from({ length: count }, (_, n) => ({
+        full_name: 'Iris Bloom',
+        email: `known.${n}@example.com`,
+      })),
+    )
+    .returning()
+  for (const { id } of rows) await storePassword(shop.db, id, password)
+  return rows.map(({ email }) => email)
+}
+
+const newcomer = (email: string) => ({
+  full_name: 'Iris Bloom',
+  email,
+  password: 'a quiet morning',
+  terms_accepted: true,
+})

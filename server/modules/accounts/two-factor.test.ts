@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { BEHIND_PROXY, givenSignedIn, givenVisitor } from '#server/testing/account-factories.ts'
+import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { givenShop } from '#server/testing/shop.ts'
+
+let shop: Awaited<ReturnType<typeof givenShop>>
+beforeAll(async () => {
+  shop = await givenShop({ env: BEHIND_PROXY })
+})
+
+let network = 0
+const visitor = () => givenVisitor(shop, { ip: `10.5.${++network}.1` })
+
+type SetUp = { uri: string; secret: string; recovery_codes: string[] }
+
+async function givenTwoSteps() {
+  const admin = await givenAdmin(shop.db)
+  const ada = await givenSignedIn(shop, admin)
+  const { body } = await ada.post('/api/account/two-factor', { password: PASSWORD })
+  const set = body as SetUp
+  const on = await ada.post('/api/account/two-factor/on', { code: codeOf(set.secret) })
+  expect(on.status).toBe(200)
+  return { admin, ada, ...set }
+}
+
+describe('two-step sign-in', () => {
+  test('asks for a code of the app before there is a session', async () => {
+    const { admin, ada, secret, uri } = await givenTwoSteps()
+    expect(uri).toMatch(/^otpauth:\/\/totp\/.*secret=/)
+    expect((await ada.get('/api/account')).body).toMatchObject({ two_factor_enabled: true })
+
+    const browser = visitor()
+    const first = await browser.signIn(admin.email, PASSWORD)
+    expect(first.body).toEqual({ second_step: true })
+    expect(await browser.session()).toBeNull()
+    const second = await browser.post('/api/auth/sign-in/second-step', {
+      code: codeOf(secret),
+      recovery: false,
+    })
+    expect(second.body).toEqual({ done: true })
+    expect(await browser.session()).toMatchObject({ is_admin: true })
+  })
+
+  test('takes each recovery code once', async () => {
+    const { admin, recovery_codes } = await givenTwoSteps()
+    expect(recovery_codes).toHaveLength(10)
+    const attempt = async () => {
+      const browser = visitor()
+      await browser.signIn(admin.email, PASSWORD)
+      const body = { code: recovery_codes[0], recovery: true }
+      const { status } = await browser.post('/api/auth/sign-in/second-step', body)
+      return { status, session: await browser.session() }
+    }
+    expect(await attempt()).toMatchObject({ status: 200, session: { is_admin: true } })
+    expect(await attempt()).toEqual({ status: 401, session: null })
+  })
+
+  test('lets nobody guess: 100 codes, none is let in', async () => {
+    const { admin } = await givenTwoSteps()
+    const browser = visitor()
+    await browser.signIn(admin.email, PASSWORD)
+    const statuses = new Set<number>()
+    for (let n = 0; n < 100; n++) {
+      const body = { code: String(n).padStart(6, '0'), recovery: false }
+      statuses.add((await browser.post('/api/auth/sign-in/second-step', body)).status)
+    }
+    expect(statuses.has(200)).toBe(false)
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('counts only after a code proved the app, and ends with the password', async () => {
+    const ada = await givenSignedIn(shop, await givenAdmin(shop.db))
+    await ada.post('/api/account/two-factor', { password: PASSWORD })
+    const wrong = await ada.post('/api/account/two-factor/on', { code: '000000' })
+    expect(wrong.body).toMatchObject({ code: 'WRONG_CODE' })
+    expect((await ada.get('/api/account')).body).toMatchObject({ two_factor_enabled: false })
+
+    const two = await givenTwoSteps()
+    const again = await two.ada.post('/api/account/two-factor', { password: PASSWORD })
+    expect(again.body).toMatchObject({ code: 'ALREADY_ON' })
+    const off = (password: string) => two.ada.post('/api/account/two-factor/off', { password })
+    expect((await off('wrong')).body).toMatchObject({ code: 'WRONG_PASSWORD' })
+    expect((await off(PASSWORD)).status).toBe(200)
+    expect((await visitor().signIn(two.admin.email, PASSWORD)).body).toEqual({ second_step: false })
+  })
+
+  test('gives new recovery codes for the old ones', async () => {
+    const { ada, admin, recovery_codes } = await givenTwoSteps()
+    const { body } = await ada.post('/api/account/two-factor/recovery-codes', {
+      password: PASSWORD,
+    })
+    const fresh = (body as SetUp).recovery_codes
+    expect(fresh).toHaveLength(10)
+    const browser = visitor()
+    await browser.signIn(admin.email, PASSWORD)
+    const step = (code = '') =>
+      browser.post('/api/auth/sign-in/second-step', { code, recovery: true })
+    expect((await step(recovery_codes[0])).status).toBe(401)
+    expect((await step(fresh[0])).status).toBe(200)
+  })
+
+  test('is for those who run the shop', async () => {
+    const iris = await givenSignedIn(shop, await givenProfile(shop.db))
+    const { status } = await iris.post('/api/account/two-factor', { password: PASSWORD })
+    expect(status).toBe(403)
+  })
+})
+
+/** What an authenticator app shows now. */
+function codeOf(secret: string) {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const offset = digest.readUInt8(19) & 15
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}

@@ -1,0 +1,22 @@
+import { and, asc, desc, eq, gt, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
+import { products } from './catalog.table.ts'
+
+/** Each has an index of its own, with and without category. */
+export const SORTS: Record<ProductSort, SQL[]> = {
+  newest: [desc(products.created_at), asc(products.id)],
+  'price-up': [asc(products.price), asc(products.id)],
+  'price-down': [desc(products.price), desc(products.id)],
+  'best-rated': [desc(products.rating_average), desc(products.review_count), asc(products.id)],
+  'best-selling': [desc(products.units_sold), asc(products.id)],
+}
+
+export const filters = (query: ProductQuery) =>
+  and(
+    isNull(products.archived_at),
+    query.category ? eq(products.category, query.category) : undefined,
+    query.featured ? sql`${products.featured}` : undefined,
+    query.in_stock ? gt(products.stock, 0) : undefined,
+    query.min_price === undefined ? undefined : gte(products.price, query.min_price),
+    query.max_price === undefined ? undefined : lte(products.price, query.max_price),
+  )

@@ -1,0 +1,178 @@
+import { call } from '@orpc/server'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { MailQuery } from '#contract/mail.ts'
+import { type MailRequest, queueMail } from '#server/platform/outgoing-mail.ts'
+import type { Call } from '#server/platform/rpc.ts'
+import { givenDatabase } from '#server/testing/database.ts'
+import {
+  givenConsent,
+  givenMailOffice,
+  letterTo,
+  mailEnv,
+  welcomeTo,
+} from '#server/testing/mail-factories.ts'
+import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
+import { mailsRouter } from './mail.router.ts'
+import { mails, marketing_opt_outs } from './mail.table.ts'
+
+type Office = Awaited<ReturnType<typeof givenMailOffice>>
+
+let env: Record<string, string>
+let server: Awaited<ReturnType<typeof givenMailServer>>
+/** Before and after the owner has set up a mail server. */
+let office: Office
+
+beforeAll(async () => {
+  const { url } = await givenDatabase()
+  server = await givenMailServer()
+  env = mailEnv(url)
+  office = await givenMailOffice(env)
+})
+afterAll(() => office.close())
+
+const asAdmin = ({ config, db, jobs }: Office) => ({
+  context: {
+    config,
+    db,
+    jobs,
+    now: () => new Date(),
+    who: async () => ({ is_admin: true }),
+  } as unknown as Call,
+})
+
+const mailTo = async (to: string) => {
+  const [mail] = await office.db.select().from(mails).where(eq(mails.to_address, to))
+  if (!mail) throw new Error(`No mail to ${to}`)
+  return mail
+}
+
+const becomes = (to: string, status: string) =>
+  vi.waitFor(async () => expect((await mailTo(to)).status).toBe(status), { timeout: 10_000 })
+
+const queue = (mail: MailRequest) => queueMail(office.jobs, office.db, mail)
+
+test('without a mail server a mail is kept, readable, and not called sent', async () => {
+  await queue(
+    welcomeTo('kept@example.com', {
+      attachments: [{ filename: 'a.pdf', type: 'application/pdf', content_base64: 'YQ==' }],
+    }),
+  )
+  await queue({
+    template: 'password-reset',
+    to: 'reset@example.com',
+    data: { resetLink: '/auth?reset=only-way-in' },
+    cause: 'reset:kept',
+  })
+  await becomes('kept@example.com', 'kept')
+  await becomes('reset@example.com', 'kept')
+  const { id } = await mailTo('kept@example.com')
+  const shown = await call(mailsRouter.get, { id }, asAdmin(office))
+  expect(shown).toMatchObject({ status: 'kept', sent_at: null, attempts: 0 })
+  expect(shown.html).toContain('Welcome')
+  expect(shown.attachments).toEqual([{ filename: 'a.pdf', type: 'application/pdf' }])
+  // Where no mail leaves, the back office is the only way to a reset link.
+  const reset = await mailTo('reset@example.com')
+  const { html } = await call(mailsRouter.get, { id: reset.id }, asAdmin(office))
+  expect(html).toContain('only-way-in')
+  await expect(call(mailsRouter.resend, { id }, asAdmin(office))).rejects.toMatchObject({
+    code: 'NO_MAIL_SERVER',
+    status: 409,
+  })
+  await office.close()
+})
+
+test('once there is a mail server a kept mail can be sent, and two clicks send one', async () => {
+  office = await givenMailOffice({ ...env, ...server.env })
+  const { id } = await mailTo('kept@example.com')
+  const clicks = await Promise.allSettled(
+    Array.from({ length: 5 }, () => call(mailsRouter.resend, { id }, asAdmin(office))),
+  )
+  expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await becomes('kept@example.com', 'sent')
+  expect(server.received.filter(({ to }) => to.includes('kept@example.com'))).toHaveLength(1)
+  expect(server.received[0]?.raw).toContain('filename=a.pdf')
+})
+
+test('a mail that was sent goes out again as a mail of its own', async () => {
+  const { id } = await mailTo('kept@example.com')
+  const again = await call(mailsRouter.resend, { id }, asAdmin(office))
+  expect(again).toMatchObject({ status: 'waiting', to_address: 'kept@example.com' })
+  expect(again.id).not.toBe(id)
+  await vi.waitFor(() => expect(server.received).toHaveLength(2), 10_000)
+  const ids = server.received.map((mail) => headerOf(mail, 'message-id'))
+  expect(new Set(ids).size).toBe(2)
+})
+
+test('a mail with a personal link is shown and repeated to nobody once it has left', async () => {
+  const { id } = await mailTo('reset@example.com')
+  await call(mailsRouter.resend, { id }, asAdmin(office))
+  await becomes('reset@example.com', 'sent')
+  const shown = await call(mailsRouter.get, { id }, asAdmin(office))
+  expect(JSON.stringify(shown)).not.toContain('only-way-in')
+  await expect(call(mailsRouter.resend, { id }, asAdmin(office))).rejects.toMatchObject({
+    code: 'NOT_KEPT',
+  })
+})
+
+test('a letter is not sent again to someone who left', async () => {
+  await givenConsent(office.db, 'left@example.com')
+  await queue(letterTo('left@example.com'))
+  await becomes('left@example.com', 'sent')
+  await office.db.insert(marketing_opt_outs).values({ email: 'left@example.com' })
+  const before = server.received.length
+  const { id } = await mailTo('left@example.com')
+  const again = await call(mailsRouter.resend, { id }, asAdmin(office))
+  await vi.waitFor(async () => {
+    const mail = await call(mailsRouter.get, { id: again.id }, asAdmin(office))
+    expect(mail).toMatchObject({ status: 'failed', error: 'Unsubscribed from marketing mail' })
+  }, 10_000)
+  expect(server.received).toHaveLength(before)
+})
+
+test('the list is newest first, by status, by part of an address, in pages', async () => {
+  const filler = Array.from({ length: 60 }, (_, n) => ({
+    template: 'welcome',
+    to_address: `list_${n}@example.com`,
+    subject: 'Hello',
+    html: '',
+    text: '',
+    status: n % 2 ? ('failed' as const) : ('sent' as const),
+    created_at: new Date(Date.UTC(2030, 0, 1, 0, n)).toISOString(),
+  }))
+  await office.db.insert(mails).values(filler)
+  const list = (input: MailQuery) => call(mailsRouter.list, input, asAdmin(office))
+
+  const first = await list({})
+  expect(first).toMatchObject({ page: 1, has_more: true })
+  expect(first.items).toHaveLength(50)
+  expect(first.items[0]?.to_address).toBe('list_59@example.com')
+  expect(first.items[0]).not.toHaveProperty('html')
+  const second = await list({ page: 2 })
+  expect(second.has_more).toBe(false)
+  expect(second.items.map(({ id }) => id)).not.toContain(first.items[49]?.id)
+
+  const failed = await list({ status: 'failed', q: 'LIST_' })
+  expect(failed.items).toHaveLength(30)
+  expect((await list({ q: 'list_1@' })).items).toHaveLength(1)
+  expect((await list({ q: '%' })).items).toHaveLength(0)
+  expect((await list({ q: "' or 1=1 --" })).items).toHaveLength(0)
+})
+
+test('only an admin reads mail', async () => {
+  for (const who of [null, { is_admin: false }]) {
+    const context = { ...asAdmin(office).context, who: async () => who } as unknown as Call
+    const id = crypto.randomUUID()
+    for (const refused of [
+      call(mailsRouter.list, {}, { context }),
+      call(mailsRouter.get, { id }, { context }),
+      call(mailsRouter.resend, { id }, { context }),
+    ]) {
+      await expect(refused).rejects.toMatchObject({ code: who ? 'FORBIDDEN' : 'UNAUTHORIZED' })
+    }
+  }
+  const id = crypto.randomUUID()
+  await expect(call(mailsRouter.get, { id }, asAdmin(office))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
+import type { Platform } from '#server/platform/rpc.ts'
+import { givenDatabase } from '#server/testing/database.ts'
+import { givenConsent, givenMailOffice, mailEnv } from '#server/testing/mail-factories.ts'
+import { mails, marketing_consents, marketing_opt_outs } from './mail.table.ts'
+import { isWelcome } from './marketing-consent.ts'
+import { serveUnsubscribe } from './serve-unsubscribe.ts'
+import { unsubscribeLink } from './unsubscribe-link.ts'
+
+let app: FastifyInstance
+let office: Awaited<ReturnType<typeof givenMailOffice>>
+
+beforeAll(async () => {
+  const database = await givenDatabase()
+  office = await givenMailOffice(mailEnv(database.url))
+  app = fastify()
+  const { config, db } = office
+  serveUnsubscribe(app, { config, db, now: () => new Date() } as Platform)
+  await app.ready()
+})
+afterAll(() => app.close())
+
+const linkOf = (email: string) =>
+  unsubscribeLink(office.config, email).replace(/^https:\/\/[^/]+/, '')
+
+const wantsLetters = (email: string) => isWelcome(office.db, 'promotional', email)
+
+test('opening the link changes nothing; its button does', async () => {
+  await givenConsent(office.db, 'iris@example.com')
+  const page = await app.inject({ url: linkOf('iris@example.com') })
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('<form method="post">')
+  expect(page.body).toContain('iris@example.com')
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(await wantsLetters('iris@example.com')).toBe(true)
+
+  const done = await app.inject({
+    method: 'POST',
+    url: linkOf('iris@example.com'),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  })
+  expect(done.statusCode).toBe(200)
+  expect(done.body).toContain('You are unsubscribed')
+  expect(await wantsLetters('iris@example.com')).toBe(false)
+})
+
+test('a mail program unsubscribes with one click, in any encoding, from anywhere, twice', async () => {
+  const bodies = [
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--',
+    ],
+    [undefined, undefined],
+  ] as const
+  for (const [n, [type, payload]] of bodies.entries()) {
+    const email = `click.${n}@example.com`
+    await givenConsent(office.db, email)
+    for (let time = 0; time < 2; time++) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: linkOf(email),
+        headers: { origin: 'https://mail.example.net', ...(type && { 'content-type': type }) },
+        payload,
+      })
+      expect(answer.statusCode).toBe(200)
+    }
+    expect(await wantsLetters(email)).toBe(false)
+  }
+})
+
+test('nobody unsubscribes anybody else: a missing, wrong, cut or borrowed token changes nothing', async () => {
+  await givenConsent(office.db, 'safe@example.com')
+  const good = new URLSearchParams(linkOf('safe@example.com').split('?')[1])
+  const token = good.get('token') ?? ''
+  const borrowed = new URLSearchParams(linkOf('other@example.com').split('?')[1]).get('token') ?? ''
+  for (const wrong of ['', token.slice(1), `${token}x`, borrowed, 'x'.repeat(5000), '\r\n']) {
+    const query = new URLSearchParams({ email: 'safe@example.com', token: wrong })
+    const answer = await app.inject({ method: 'POST', url: `/unsubscribe?${query}` })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).toContain('This link is not valid')
+  }
+  for (const query of [
+    '',
+    'email=safe@example.com',
+    `token=${token}`,
+    `email=a&email=b&token=${token}`,
+  ]) {
+    expect((await app.inject({ method: 'POST', url: `/unsubscribe?${query}` })).statusCode).toBe(
+      400,
+    )
+    expect((await app.inject({ url: `/unsubscribe?${query}` })).statusCode).toBe(400)
+  }
+  expect(await wantsLetters('safe@example.com')).toBe(true)
+})
+
+test('an address with markup in it is shown, not run', async () => {
+  const { body } = await app.inject({ url: linkOf("o'neil@example.com") })
+  expect(body).toContain('o&#39;neil@example.com')
+})
+
+test('an address in capitals is the same mailbox', async () => {
+  await givenConsent(office.db, 'upper@example.com')
+  await app.inject({ method: 'POST', url: linkOf('Upper@Example.com') })
+  expect(await wantsLetters('UPPER@example.com')).toBe(false)
+})
+
+const say = async (request: ConsentRequest) => {
+  await office.jobs.enqueue(office.db, MARKETING_CONSENT, request)
+}
+const becomes = (email: string, wanted: boolean) =>
+  vi.waitFor(async () => expect(await wantsLetters(email)).toBe(wanted), { timeout: 5000 })
+
+test('consent comes as a job; the switch of the account turns it off and on again', async () => {
+  const email = 'Switch@example.com'
+  await say({ email, consent: true, source: 'sign-up' })
+  await becomes(email, true)
+  await say({ email, consent: false, source: 'account' })
+  await becomes(email, false)
+  await say({ email, consent: true, source: 'account' })
+  await becomes(email, true)
+})
+
+test('a tick at checkout does not undo an unsubscribe, since anyone can type any address there', async () => {
+  const email = 'left@example.com'
+  await office.db.insert(marketing_opt_outs).values({ email })
+  await say({ email, consent: true, source: 'checkout' })
+  await vi.waitFor(async () => {
+    const rows = await office.db.select().from(marketing_consents)
+    expect(rows.map((row) => row.email)).toContain(email)
+  }, 5000)
+  expect(await wantsLetters(email)).toBe(false)
+})
+
+test('with the account its consent goes, but no opt-out stays behind', async () => {
+  const email = 'gone@example.com'
+  await givenConsent(office.db, email)
+  await say({ email, consent: false, source: 'account-deleted' })
+  await becomes(email, false)
+  expect(
+    await office.db.select().from(marketing_opt_outs).where(eq(marketing_opt_outs.email, email)),
+  ).toEqual([])
+})
+
+test('mail about an order needs nobody’s consent', async () => {
+  expect(await isWelcome(office.db, 'order-shipped', 'left@example.com')).toBe(true)
+  expect(await isWelcome(office.db, 'no-such-template', 'left@example.com')).toBe(false)
+  expect(await office.db.select().from(mails)).toEqual([])
+})

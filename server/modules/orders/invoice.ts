@@ -1,0 +1,198 @@
+import PDFDocument from 'pdfkit'
+import type { Order, OrderItem } from '#contract/orders.ts'
+import { fromCents, toCents } from './cents.ts'
+import { printable } from './printable.ts'
+
+export type Seller = { name: string; address: string; city: string; email: string; phone: string }
+
+const INK = '#2A1F24'
+const QUIET = '#6B5B60'
+const ROSE = '#A23B55'
+const LINE = '#EBDFDA'
+const MARGIN = 56
+const LEFT = MARGIN
+const WIDTH = 612 - 2 * MARGIN
+const RIGHT = LEFT + WIDTH
+/** Below this line begins the room for totals and footer. */
+const BOTTOM = 792 - 90
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export const invoiceNumber = (order: Pick<Order, 'id' | 'created_at'>) =>
+  `INV-${order.created_at.slice(0, 10).replaceAll('-', '')}-${order.id.slice(0, 8).toUpperCase()}`
+
+/** The invoice of a paid order, as PDF. */
+export function drawInvoice(order: Order, seller: Seller): Promise<Buffer> {
+  const info = { Title: `Invoice ${invoiceNumber(order)}`, Author: printable(seller.name) }
+  const page = new PDFDocument({ size: 'LETTER', margin: MARGIN, info, bufferPages: true })
+  const pieces: Buffer[] = []
+  page.on('data', (piece) => pieces.push(piece))
+  const drawn = new Promise<Buffer>((resolve, reject) => {
+    page.on('end', () => resolve(Buffer.concat(pieces)))
+    page.on('error', reject)
+  })
+  drawHead(page, order, seller)
+  drawTableHead(page)
+  for (const item of order.items) drawItem(page, item)
+  drawSums(page, order)
+  drawFooters(page, seller)
+  page.end()
+  return drawn
+}
+
+type Page = InstanceType<typeof PDFDocument>
+type Style = {
+  at?: number
+  width?: number
+  align?: 'left' | 'right'
+  size?: number
+  bold?: boolean
+  colour?: string
+}
+
+/** Writes one or more lines at a height and tells where they end. */
+function write(page: Page, text: string, y: number, style: Style = {}) {
+  const { at = LEFT, width = WIDTH, align = 'left', size = 10, bold, colour = INK } = style
+  page
+    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(size)
+    .fillColor(colour)
+  page.text(printable(text), at, y, { width, align, lineGap: 2 })
+  return page.y
+}
+
+const rule = (page: Page, y: number) =>
+  page.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.7).strokeColor(LINE).stroke()
+
+function drawHead(page: Page, order: Order, seller: Seller) {
+  const half = WIDTH / 2
+  write(page, 'Invoice', MARGIN, {
+    at: LEFT + half,
+    width: half,
+    align: 'right',
+    size: 22,
+    bold: true,
+  })
+  write(page, seller.name, MARGIN, { width: half, size: 20, bold: true, colour: ROSE })
+  const contact = [seller.address, seller.city, seller.email, seller.phone].filter(Boolean)
+  let y = page.y + 4
+  for (const line of contact) y = write(page, line, y, { width: half, size: 9, colour: QUIET })
+
+  const top = Math.max(y, MARGIN + 70) + 18
+  rule(page, top)
+  const ends = [drawCustomer(page, order, top + 14, half), drawFacts(page, order, top + 14, half)]
+  page.y = Math.max(...ends) + 22
+}
+
+function drawCustomer(
+  page: Page,
+  { shipping_address: to, guest_email }: Order,
+  top: number,
+  width: number,
+) {
+  let y = write(page, 'Billed and shipped to', top, { width, size: 9, colour: QUIET }) + 2
+  const place = to && `${to.city}, ${to.state} ${to.zipCode}`
+  const lines = to ? [to.fullName, to.address, place, to.country, to.email] : [guest_email]
+  for (const line of lines) if (line) y = write(page, line, y, { width: width - 20 })
+  return y
+}
+
+function drawFacts(page: Page, order: Order, top: number, half: number) {
+  const facts = [
+    ['Invoice number', invoiceNumber(order)],
+    ['Date', longDate.format(new Date(order.completed_at ?? order.created_at))],
+    ['Order', order.id.slice(0, 8)],
+    ['Payment', order.payment_id ?? (order.total > 0 ? 'Received' : 'Nothing to pay')],
+  ]
+  let y = top
+  for (const [label = '', value = ''] of facts) {
+    write(page, label, y, { at: LEFT + half, width: 90, colour: QUIET, size: 9 })
+    y = write(page, value, y, { at: LEFT + half + 90, width: half - 90, align: 'right' })
+  }
+  return y
+}
+
+const COLUMNS = { name: 0, quantity: 270, price: 330, amount: 410 }
+const NUMBER = { width: 70, align: 'right' as const }
+
+function drawTableHead(page: Page) {
+  const { y } = page
+  const style = { size: 9, colour: QUIET }
+  write(page, 'Item', y, style)
+  write(page, 'Quantity', y, { ...style, ...NUMBER, at: LEFT + COLUMNS.quantity - 10 })
+  write(page, 'Price', y, { ...style, ...NUMBER, at: LEFT + COLUMNS.price })
+  write(page, 'Amount', y, {
+    ...style,
+    width: RIGHT - LEFT - COLUMNS.amount,
+    align: 'right',
+    at: LEFT + COLUMNS.amount,
+  })
+  rule(page, page.y + 4)
+  page.y += 12
+}
+
+function drawItem(page: Page, { name, quantity, price }: OrderItem) {
+  page.font('Helvetica').fontSize(10)
+  const height = page.heightOfString(printable(name), { width: 250, lineGap: 2 })
+  if (page.y + height > BOTTOM) {
+    page.addPage()
+    drawTableHead(page)
+  }
+  const { y } = page
+  const amount = fromCents(toCents(price) * quantity)
+  write(page, String(quantity), y, { ...NUMBER, at: LEFT + COLUMNS.quantity - 10 })
+  write(page, dollars.format(price), y, { ...NUMBER, at: LEFT + COLUMNS.price })
+  write(page, dollars.format(amount), y, {
+    at: LEFT + COLUMNS.amount,
+    width: RIGHT - LEFT - COLUMNS.amount,
+    align: 'right',
+  })
+  page.y = write(page, name, y, { width: 250 }) + 6
+}
+
+function drawSums(page: Page, order: Order) {
+  if (page.y + 90 > BOTTOM) page.addPage()
+  rule(page, page.y + 2)
+  let y = page.y + 14
+  const row = (label: string, amount: string, bold = false) => {
+    const size = bold ? 12 : 10
+    write(page, label, y, {
+      at: LEFT + 250,
+      width: 150,
+      align: 'right',
+      bold,
+      size,
+      colour: bold ? INK : QUIET,
+    })
+    y =
+      write(page, amount, y, {
+        at: LEFT + 400,
+        width: RIGHT - LEFT - 400,
+        align: 'right',
+        bold,
+        size,
+      }) + 3
+  }
+  row('Subtotal', dollars.format(order.subtotal))
+  if (order.discount > 0) {
+    const code = order.coupon_code ? ` (${order.coupon_code})` : ''
+    row(`Discount${code}`, `-${dollars.format(order.discount)}`)
+  }
+  row('Total', dollars.format(order.total), true)
+}
+
+/** Written last, when the number of pages is known. */
+function drawFooters(page: Page, seller: Seller) {
+  const { start, count } = page.bufferedPageRange()
+  for (let index = 0; index < count; index++) {
+    page.switchToPage(start + index)
+    // Writing below the margin would otherwise begin a new page.
+    page.page.margins.bottom = 0
+    const number = count > 1 ? `  ·  Page ${index + 1} of ${count}` : ''
+    write(page, `Thank you for shopping with ${seller.name}${number}`, 792 - 50, {
+      size: 8,
+      colour: QUIET,
+    })
+  }
+}

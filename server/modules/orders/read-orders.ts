@@ -1,0 +1,82 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import type { Order } from '#contract/orders.ts'
+import { findProducts } from '#server/modules/catalog/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import { order_items, orders } from './orders.table.ts'
+
+const ORDERS_PER_PAGE = 20
+
+/** What an order's owner sees of it. */
+const ownerColumns = {
+  id: orders.id,
+  user_id: orders.user_id,
+  guest_email: orders.guest_email,
+  subtotal: orders.subtotal,
+  discount: orders.discount,
+  total: orders.total,
+  coupon_code: orders.coupon_code,
+  status: orders.status,
+  payment_id: orders.payment_id,
+  shipping_address: orders.shipping_address,
+  tracking_number: orders.tracking_number,
+  tracking_link: orders.tracking_link,
+  created_at: orders.created_at,
+  completed_at: orders.completed_at,
+  hold_until: orders.hold_until,
+}
+
+export async function readOrder(db: Db, id: string): Promise<Order | undefined> {
+  const rows = await db.select(ownerColumns).from(orders).where(eq(orders.id, id))
+  const [order] = await withItems(db, rows)
+  return order
+}
+
+/** Paged without counting: one row more than shown tells whether there is a next page. */
+export async function listOrdersOf(db: Db, user_id: string, page = 1) {
+  const rows = await db
+    .select(ownerColumns)
+    .from(orders)
+    .where(eq(orders.user_id, user_id))
+    .orderBy(desc(orders.created_at), desc(orders.id))
+    .offset((page - 1) * ORDERS_PER_PAGE)
+    .limit(ORDERS_PER_PAGE + 1)
+  const items = await withItems(db, rows.slice(0, ORDERS_PER_PAGE))
+  return { items, page, has_more: rows.length > ORDERS_PER_PAGE }
+}
+
+export const readLines = (db: Db, order_id: string) =>
+  db
+    .select({
+      product_id: order_items.product_id,
+      quantity: order_items.quantity,
+      price: order_items.price,
+    })
+    .from(order_items)
+    .where(eq(order_items.order_id, order_id))
+    .orderBy(asc(order_items.product_id))
+
+type OrderRow = Omit<Order, 'items'>
+
+async function withItems(db: Db, rows: OrderRow[]): Promise<Order[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const items = await db
+    .select()
+    .from(order_items)
+    .where(inArray(order_items.order_id, ids))
+    .orderBy(asc(order_items.product_id))
+  const products = await findProducts(db, [...new Set(items.map((item) => item.product_id))])
+  const productOf = new Map(products.map((product) => [product.id, product]))
+  return rows.map((row) => ({
+    ...row,
+    items: items
+      .filter((item) => item.order_id === row.id)
+      .map(({ product_id, quantity, price }) => ({
+        product_id,
+        quantity,
+        price,
+        name: productOf.get(product_id)?.name ?? 'Product',
+        image_url: productOf.get(product_id)?.image_url ?? null,
+      })),
+  }))
+}

@@ -1,0 +1,132 @@
+import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
+import type { Order } from '#contract/orders.ts'
+import { queueMail } from '#server/platform/outgoing-mail.ts'
+import type { Platform } from '#server/platform/rpc.ts'
+import { guestLink } from './guest-key.ts'
+import { drawInvoice, invoiceNumber, type Seller } from './invoice.ts'
+import type { OrderNews } from './order-mail.ts'
+import { orders } from './orders.table.ts'
+import { readOrder } from './read-orders.ts'
+
+/** What the orders do not know themselves. */
+export type Shop = {
+  seller: () => Promise<Seller>
+  profileOf: (user_id: string) => Promise<{ full_name: string; email: string } | null>
+}
+
+/** The confirmation with its invoice. Without an address it waits until the customer has given one. */
+export async function sendConfirmation(platform: Platform, shop: Shop, order_id: string) {
+  const found = await findAddressed(platform, shop, order_id)
+  if (!found?.order.completed_at) return
+  const { order, to, common } = found
+  const invoice = await drawInvoice(order, await shop.seller())
+  await queueMail(platform.jobs, platform.db, {
+    template: 'order-confirmation',
+    to,
+    cause: `order-paid:${order.id}`,
+    data: {
+      ...common,
+      orderTotal: order.total,
+      orderItems: mailItems(order),
+      shippingAddress: order.shipping_address,
+    },
+    attachments: [
+      {
+        filename: `${invoiceNumber(order)}.pdf`,
+        type: 'application/pdf',
+        content_base64: invoice.toString('base64'),
+      },
+    ],
+  })
+}
+
+export async function sendOrderNews(platform: Platform, shop: Shop, news: OrderNews) {
+  const found = await findAddressed(platform, shop, news.order_id)
+  if (!found) return
+  const { order, to, common } = found
+  const orderItems = mailItems(order)
+  const { jobs, db, config } = platform
+  switch (news.about) {
+    case 'shipped': {
+      const { tracking_number: trackingNumber, tracking_link: trackingLink } = order
+      const shippingAddress = order.shipping_address
+      const data = { ...common, trackingNumber, trackingLink, orderItems, shippingAddress }
+      const cause = `order-shipped:${order.id}:${trackingNumber ?? ''}`
+      return queueMail(jobs, db, { template: 'order-shipped', to, cause, data })
+    }
+    case 'delivered': {
+      const data = { ...common, deliveryDate: platform.now().toISOString(), orderItems }
+      const cause = `order-delivered:${order.id}`
+      return queueMail(jobs, db, { template: 'order-delivered', to, cause, data })
+    }
+    case 'cancelled':
+    case 'unpaid': {
+      const unpaid = 'We did not receive your payment in time, so the items are free again.'
+      const cancellationReason = news.about === 'unpaid' ? unpaid : undefined
+      const data = { ...common, cancellationReason, orderItems, shopLink: `${config.publicUrl}/` }
+      const cause = `order-cancelled:${order.id}:${await cancelledAt(platform, order.id)}`
+      return queueMail(jobs, db, { template: 'order-cancelled', to, cause, data })
+    }
+    case 'declined': {
+      const retryLink = common.orderLink ?? `${config.publicUrl}/my-orders`
+      const data = { ...common, orderTotal: order.total, retryLink, orderItems }
+      const cause = `payment-failed:${order.id}`
+      return queueMail(jobs, db, { template: 'payment-failed', to, cause, data })
+    }
+    case 'refunded': {
+      const refundDate = platform.now().toISOString()
+      const data = { ...common, refundAmount: news.amount, refundDate }
+      const cause = `refund:${news.refund_id}`
+      return queueMail(jobs, db, { template: 'refund-processed', to, cause, data })
+    }
+    case 'abandoned': {
+      if (await hasBoughtSince(platform, order)) return
+      const { customerName } = common
+      const data = { customerName, orderItems, cartTotal: order.subtotal }
+      const cause = `abandoned-cart:${order.id}`
+      return queueMail(jobs, db, { template: 'abandoned-cart', to, cause, data })
+    }
+  }
+}
+
+/** An order and where its mails go. An express order of a guest has no address until it is given. */
+async function findAddressed({ db, config }: Platform, shop: Shop, order_id: string) {
+  const order = await readOrder(db, order_id)
+  if (!order) return null
+  const profile = order.user_id ? await shop.profileOf(order.user_id) : null
+  const to = order.shipping_address?.email ?? profile?.email
+  if (!to) return null
+  const common = {
+    customerName: order.shipping_address?.fullName ?? profile?.full_name,
+    orderNumber: order.id.slice(0, 8),
+    orderLink: order.user_id ? undefined : guestLink(config, order.id),
+  }
+  return { order, to, common }
+}
+
+const mailItems = (order: Order) =>
+  order.items.map(({ name, quantity, price, image_url: image }) => ({
+    name,
+    quantity,
+    price,
+    image,
+  }))
+
+/** An order that is cancelled again after all is told of again. */
+async function cancelledAt({ db }: Platform, id: string) {
+  const [row] = await db
+    .select({ cancelled_at: orders.cancelled_at })
+    .from(orders)
+    .where(eq(orders.id, id))
+  return row?.cancelled_at ?? ''
+}
+
+async function hasBoughtSince({ db }: Platform, order: Order) {
+  const { user_id, guest_email } = order
+  const own = or(
+    user_id ? eq(orders.user_id, user_id) : undefined,
+    guest_email ? eq(orders.guest_email, guest_email) : undefined,
+  )
+  const later = and(own, gt(orders.created_at, order.created_at), isNotNull(orders.completed_at))
+  return (await db.$count(orders, later)) > 0
+}

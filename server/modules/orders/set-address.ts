@@ -1,0 +1,26 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Order, ShippingAddress } from '#contract/orders.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Platform } from '#server/platform/rpc.ts'
+import { ORDER_PAID } from './order-mail.ts'
+import { orders } from './orders.table.ts'
+
+/** The address of an express order, given once. A guest's confirmation has waited for it. */
+export async function setAddress(
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+  order: Order,
+  shipping_address: ShippingAddress,
+): Promise<Order> {
+  const guest_email = order.user_id ? null : shipping_address.email
+  const isSet = await db.transaction(async (tx) => {
+    const [set] = await tx
+      .update(orders)
+      .set({ shipping_address, guest_email })
+      .where(and(eq(orders.id, order.id), isNull(orders.shipping_address)))
+      .returning({ completed_at: orders.completed_at })
+    if (set?.completed_at) await jobs.enqueue(tx, ORDER_PAID, { order_id: order.id })
+    return Boolean(set)
+  })
+  if (!isSet) throw new Refusal('ADDRESS_KNOWN', 'This order already has an address.')
+  return { ...order, shipping_address, guest_email }
+}

@@ -1,0 +1,81 @@
+import { beforeAll, expect, test } from 'vitest'
+import { givenProduct } from '#server/testing/factories.ts'
+import {
+  givenPayableShop,
+  type PayableShop,
+  placed,
+  sessionIn,
+} from '#server/testing/order-factories.ts'
+import { startSimulator } from '#simulator/simulator.ts'
+import { readOrder } from '../orders/index.ts'
+import { knownCredentials, sealCredential } from './clover-credentials.ts'
+import { clover_settings } from './payments.table.ts'
+
+let shop: PayableShop
+const merchant_id = 'MERCHANTTWO02'
+
+beforeAll(async () => {
+  const simulator = await startSimulator({
+    merchants: [
+      {},
+      { id: merchant_id, privateToken: 'second_token', signingSecret: 'second_secret' },
+    ],
+  })
+  shop = await givenPayableShop({
+    CLOVER_API_URL: simulator.url,
+    CLOVER_ECOMMERCE_URL: simulator.url,
+  })
+  simulator.control.set({ webhook: { url: shop.webhookUrl } })
+  await shop.simulator.stop()
+  shop.simulator = simulator
+})
+
+test('without credentials nobody can pay, and the shop says so', async () => {
+  const bare = await givenPayableShop({ CLOVER_PRIVATE_TOKEN: '' })
+  const serum = await givenProduct(bare.db)
+  const guest = bare.visitor()
+  expect((await guest.get('/clover_settings')).body).toEqual({ configured: false })
+  const { status, body } = await guest.link(await placed(guest, serum))
+  expect({ status, message: body.message }).toEqual({
+    status: 409,
+    message: 'Clover payment is not configured',
+  })
+  const unsigned = await fetch(bare.webhookUrl, { method: 'POST', body: '{}' })
+  expect(unsigned.status).toBe(401)
+})
+
+test('the merchant that the admin chose takes the money; pages of the one before can still be paid', async () => {
+  const serum = await givenProduct(shop.db, { price: 38.5 })
+  const early = shop.visitor()
+  const before = await placed(early, serum)
+  const old = await early.link(before)
+  expect((await early.get('/clover_settings')).body).toEqual({ configured: true })
+
+  await shop.db.insert(clover_settings).values({
+    merchant_id,
+    merchant_name: 'Second shop',
+    is_active: true,
+    private_token: sealCredential(shop.config, merchant_id, 'private_token', 'second_token'),
+    webhook_secret: sealCredential(shop.config, merchant_id, 'webhook_secret', 'second_secret'),
+  })
+  const late = shop.visitor()
+  const after = await placed(late, serum)
+  const page = await late.link(after)
+  const sessions = shop.simulator.control.ledger().sessions
+  expect(sessions.find(({ id }) => id === sessionIn(page.body.paymentUrl))?.merchant_id).toBe(
+    merchant_id,
+  )
+
+  await shop.simulator.control.pay(sessionIn(page.body.paymentUrl))
+  await shop.simulator.control.pay(sessionIn(old.body.paymentUrl))
+  expect((await readOrder(shop.db, after.id))?.status).toBe('completed')
+  expect((await readOrder(shop.db, before.id))?.status).toBe('completed')
+  expect(await shop.findings()).toEqual([])
+})
+
+test('stored tokens are not readable in the database and not movable to another merchant', async () => {
+  const [row] = await shop.db.select().from(clover_settings)
+  expect(JSON.stringify(row)).not.toContain('second_')
+  await shop.db.update(clover_settings).set({ merchant_id: 'MERCHANTTHREE' })
+  await expect(knownCredentials(shop)).rejects.toThrow()
+})

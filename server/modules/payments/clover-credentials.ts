@@ -1,0 +1,69 @@
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Platform } from '#server/platform/rpc.ts'
+import { decrypt, encrypt } from '#server/platform/secrets.ts'
+import { clover_settings } from './payments.table.ts'
+
+export type Credentials = {
+  merchant_id: string
+  private_token: string
+  webhook_secret: string | null
+}
+
+type Sealed = 'private_token' | 'webhook_secret'
+
+/** Bound to merchant and field, so that a stored value cannot be moved to another place. */
+const about = (merchant_id: string, field: Sealed) => `clover_settings:${merchant_id}:${field}`
+
+export const sealCredential = (config: Config, merchant_id: string, field: Sealed, plain: string) =>
+  encrypt(config.secrets.encryption, plain, about(merchant_id, field))
+
+const openCredential = (config: Config, merchant_id: string, field: Sealed, sealed: string) =>
+  decrypt(config.secrets.encryption, sealed, about(merchant_id, field))
+
+/** The merchant account that takes the money now: the one chosen by the admin, else the one of the environment. */
+export async function activeCredentials(platform: Pick<Platform, 'config' | 'db'>) {
+  const known = await knownCredentials(platform)
+  return known.find(({ is_active }) => is_active) ?? null
+}
+
+/** All accounts ever used: money may still arrive for a page of the one before. */
+export async function knownCredentials({ config, db }: Pick<Platform, 'config' | 'db'>) {
+  const stored = await storedCredentials(config, db)
+  const given = givenCredentials(config)
+  const hasActive = stored.some(({ is_active }) => is_active)
+  const isStored = stored.some(({ merchant_id }) => merchant_id === given?.merchant_id)
+  if (!given || (isStored && hasActive)) return stored
+  return [{ ...given, is_active: !hasActive }, ...stored]
+}
+
+function givenCredentials({ clover }: Config): Credentials | null {
+  const { merchantId, privateToken, webhookSecret } = clover
+  if (!merchantId || !privateToken) return null
+  return {
+    merchant_id: merchantId,
+    private_token: privateToken,
+    webhook_secret: webhookSecret ?? null,
+  }
+}
+
+async function storedCredentials(config: Config, db: Db) {
+  const rows = await db.select().from(clover_settings)
+  return rows.map(({ merchant_id, private_token, webhook_secret, is_active }) => ({
+    merchant_id,
+    is_active,
+    private_token: openCredential(config, merchant_id, 'private_token', private_token),
+    webhook_secret:
+      webhook_secret && openCredential(config, merchant_id, 'webhook_secret', webhook_secret),
+  }))
+}
+
+/** Who may sign a notice to us. A merchant without a secret of its own uses the one of the environment. */
+export async function webhookSecrets(platform: Pick<Platform, 'config' | 'db'>) {
+  const known = await knownCredentials(platform)
+  const secrets = [
+    ...known.map(({ webhook_secret }) => webhook_secret),
+    platform.config.clover.webhookSecret,
+  ]
+  return [...new Set(secrets.filter((secret): secret is string => Boolean(secret)))]
+}

@@ -1,0 +1,3 @@
+export { paymentsJobs } from './payments.jobs.ts'
+export { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './payments.router.ts'
+export { servePaymentWebhooks } from './webhooks.ts'

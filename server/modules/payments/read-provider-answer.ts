@@ -1,0 +1,91 @@
+import { ProviderError } from './provider-error.ts'
+
+// Clover's documentation and its answers differ in places, so what we do not need may look any way it likes.
+
+type Fields = Record<string, unknown>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const text = (value: unknown) => (typeof value === 'string' && value ? value : null)
+
+const unexpected = (what: string) =>
+  new ProviderError(`The payment provider's answer has no usable ${what}`, { sent: true })
+
+export type ProviderSession = { checkout_session_id: string; href: string; expires_at: Date | null }
+
+export function readSession(answer: unknown): ProviderSession {
+  const { href, checkoutSessionId, expirationTime } = isFields(answer) ? answer : {}
+  if (!text(href) || !text(checkoutSessionId)) throw unexpected('page')
+  return {
+    href: String(href),
+    checkout_session_id: String(checkoutSessionId),
+    expires_at: readTime(expirationTime),
+  }
+}
+
+/** Seconds or milliseconds, or a text with `T` or `@` between day and hour. */
+export function readTime(value: unknown): Date | null {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (typeof number === 'number') return new Date(number < 1e11 ? number * 1000 : number)
+  if (typeof number !== 'string') return null
+  const iso = number.replace('@', 'T').replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? null : time
+}
+
+export type ProviderPayment = {
+  payment_id: string
+  /** Only SUCCESS counts as paid. */
+  result: string
+  amount_cents: number
+  provider_order_id: string | null
+  /** The notes of its lines, where the answer has them: one of them names our order. */
+  notes: string[] | null
+}
+
+export function readPayment(answer: unknown): ProviderPayment {
+  const { id, result, amount, order } = isFields(answer) ? answer : {}
+  if (!text(id) || !text(result) || !Number.isSafeInteger(amount)) throw unexpected('payment')
+  return {
+    payment_id: String(id),
+    result: String(result),
+    amount_cents: Number(amount),
+    provider_order_id: isFields(order) ? text(order.id) : null,
+    notes: readNotes(order),
+  }
+}
+
+export function readNotes(order: unknown): string[] | null {
+  if (!isFields(order) || !isFields(order.lineItems)) return null
+  return readElements(order.lineItems).flatMap((line) => {
+    const note = isFields(line) ? text(line.note) : null
+    return note ? [note] : []
+  })
+}
+
+export function readElements(answer: unknown): unknown[] {
+  const elements = isFields(answer) ? answer.elements : null
+  if (!Array.isArray(elements)) throw unexpected('list')
+  return elements
+}
+
+export type ProviderMerchant = { id: string; name: string; address: Fields | null }
+
+export function readMerchant(answer: unknown): ProviderMerchant {
+  const { id, name, address } = isFields(answer) ? answer : {}
+  if (!text(id)) throw unexpected('merchant')
+  return {
+    id: String(id),
+    name: text(name) ?? String(id),
+    address: isFields(address) ? address : null,
+  }
+}
+
+export type ProviderRefund = { provider_refund_id: string; amount_cents: number }
+
+export function readRefund(answer: unknown): ProviderRefund {
+  const { id, amount } = isFields(answer) ? answer : {}
+  if (!text(id) || !Number.isSafeInteger(amount)) throw unexpected('refund')
+  return { provider_refund_id: String(id), amount_cents: Number(amount) }
+}

@@ -1,0 +1,167 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { products } from '#server/modules/catalog/catalog.table.ts'
+import { givenProduct } from '#server/testing/factories.ts'
+import {
+  countJobs,
+  givenOpenPage,
+  givenPayableShop,
+  inLanes,
+  type PayableShop,
+  placed,
+} from '#server/testing/order-factories.ts'
+import { readOrder } from '../orders/index.ts'
+import { expireOrders } from './expire-orders.ts'
+import { payment_notices, payments } from './payments.table.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+
+let shop: PayableShop
+
+beforeAll(async () => {
+  shop = await givenPayableShop()
+})
+
+beforeEach(() => {
+  shop.simulator.control.reset()
+  shop.simulator.control.set({ webhook: { url: shop.webhookUrl } })
+})
+
+const statusOf = async (id: string) => (await readOrder(shop.db, id))?.status
+const stockOf = async (id: string) =>
+  (await shop.db.select().from(products).where(eq(products.id, id)))[0]?.stock
+const paymentsOf = (id: string) => shop.db.select().from(payments).where(eq(payments.order_id, id))
+const notices = { never: { webhook: { timing: 'never' as const } } }
+
+test('300 payments of which no notice ever arrives are all settled by the reconciliation', async () => {
+  const serum = await givenProduct(shop.db, { price: 38.5, stock: 500 })
+  shop.simulator.control.set(notices.never)
+  const open = await inLanes(Array.from({ length: 300 }), 25, () => givenOpenPage(shop, serum))
+  await Promise.all(open.map(({ session }) => shop.simulator.control.pay(session)))
+  expect(await shop.db.$count(payment_notices)).toBe(0)
+
+  await Promise.all([reconcilePayments(shop), reconcilePayments(shop)])
+  const ids = open.map(({ order }) => order.id)
+  const { rows } = await shop.db.execute<{ completed: number }>(
+    sql`select count(*)::int as completed from orders where id = any(${sql.param(ids)}) and status = 'completed'`,
+  )
+  expect(rows[0]?.completed).toBe(300)
+  expect(await countJobs(shop.db, 'order-paid')).toBe(300)
+  expect(await shop.findings()).toEqual([])
+}, 60_000)
+
+test('an order that is still unpaid after twenty minutes is cancelled and gives everything back', async () => {
+  const toner = await givenProduct(shop.db, { price: 10, stock: 5 })
+  const { order, buyer } = await givenOpenPage(shop, toner, 2)
+  shop.clock.advance({ minutes: 19 })
+  await expireOrders(shop)
+  expect(await statusOf(order.id)).toBe('pending')
+  shop.clock.advance({ minutes: 2 })
+  await expireOrders(shop)
+  expect(await statusOf(order.id)).toBe('cancelled')
+  expect(await stockOf(toner.id)).toBe(5)
+  expect((await buyer.complete(order.id)).body).toMatchObject({ success: false, state: 'closed' })
+})
+
+test('before an order is cancelled the provider is asked one last time', async () => {
+  const toner = await givenProduct(shop.db, { price: 10, stock: 5 })
+  const { order, session } = await givenOpenPage(shop, toner)
+  shop.simulator.control.set(notices.never)
+  await shop.simulator.control.pay(session)
+  shop.clock.advance({ minutes: 21 })
+  await expireOrders(shop)
+  expect(await statusOf(order.id)).toBe('completed')
+})
+
+test('a provider that does not answer keeps no stock hostage; the lost payment turns up later, for a person', async () => {
+  const toner = await givenProduct(shop.db, { price: 10, stock: 5 })
+  const { order, session } = await givenOpenPage(shop, toner)
+  shop.simulator.control.set(notices.never)
+  await shop.simulator.control.pay(session)
+  shop.simulator.control.set({ faults: [{ on: 'any', fault: '500' }] })
+  shop.clock.advance({ minutes: 21 })
+  await expireOrders(shop)
+  expect(await statusOf(order.id)).toBe('cancelled')
+  await reconcilePayments(shop)
+
+  shop.simulator.control.set({ faults: [] })
+  shop.clock.advance({ minutes: 90 })
+  await reconcilePayments(shop)
+  expect(await statusOf(order.id)).toBe('cancelled')
+  expect(await paymentsOf(order.id)).toMatchObject([
+    { attention_reason: 'late', status: 'needs-attention' },
+  ])
+  expect(await shop.findings()).toEqual([])
+})
+
+test('a page paid after the hold ended, when the last unit went to somebody else, oversells nothing', async () => {
+  const last = await givenProduct(shop.db, { price: 10, stock: 1 })
+  const { order, session } = await givenOpenPage(shop, last)
+  shop.clock.advance({ minutes: 21 })
+  await expireOrders(shop)
+  const other = await givenOpenPage(shop, last)
+  await shop.simulator.control.pay(other.session)
+  await shop.simulator.control.pay(session, undefined, { late: true })
+  expect(await statusOf(order.id)).toBe('cancelled')
+  expect(await statusOf(other.order.id)).toBe('completed')
+  expect(await stockOf(last.id)).toBe(0)
+  expect(await paymentsOf(order.id)).toMatchObject([
+    { attention_reason: 'late', status: 'needs-attention' },
+  ])
+  expect(await shop.findings()).toEqual([])
+})
+
+test('an order whose payment is announced but not yet in the books is not cancelled', async () => {
+  const toner = await givenProduct(shop.db, { price: 10, stock: 5 })
+  const { order, session } = await givenOpenPage(shop, toner)
+  shop.clock.advance({ minutes: 14 })
+  shop.simulator.control.set({ payments: { result: 'PENDING' } })
+  await shop.simulator.control.pay(session)
+  shop.clock.advance({ minutes: 7 })
+  await expireOrders(shop)
+  expect(await statusOf(order.id)).toBe('pending')
+  shop.simulator.control.set({ payments: { result: 'SUCCESS' } })
+  await expireOrders(shop)
+  expect(await statusOf(order.id)).toBe('completed')
+})
+
+test('a payment whose note names an order that we do not have is for a person', async () => {
+  const toner = await givenProduct(shop.db, { price: 10, stock: 5 })
+  const { order, session } = await givenOpenPage(shop, toner)
+  shop.simulator.control.set(notices.never)
+  const { payment } = await shop.simulator.control.pay(session)
+  for (const table of ['payment_pages', 'stock_movements', 'order_items']) {
+    await shop.db.execute(sql`delete from ${sql.identifier(table)} where order_id = ${order.id}`)
+  }
+  await shop.db.execute(sql`delete from orders where id = ${order.id}`)
+  await shop.db.execute(sql`update products set stock = 5 where id = ${toner.id}`)
+  // Somebody else's page is still open, so the provider is asked.
+  await givenOpenPage(shop, toner)
+  await reconcilePayments(shop)
+  const [entered] = await shop.db
+    .select()
+    .from(payments)
+    .where(eq(payments.payment_id, payment?.id ?? ''))
+  expect(entered).toMatchObject({
+    order_id: null,
+    status: 'needs-attention',
+    attention_reason: 'unknown-order',
+  })
+  expect(await shop.findings()).toEqual([])
+})
+
+test('paying again keeps the order as long as its new page lives, but no longer than an hour in all', async () => {
+  const toner = await givenProduct(shop.db, { price: 10, stock: 50 })
+  const buyer = shop.visitor()
+  const order = await placed(buyer, toner)
+  const heldUntil = async () =>
+    new Date((await readOrder(shop.db, order.id))?.hold_until ?? 0).getTime()
+  const begin = shop.now().getTime()
+  for (const minutes of [0, 13, 13, 13, 13]) {
+    shop.clock.advance({ minutes })
+    expect((await buyer.link(order)).status).toBe(200)
+    const sofar = (shop.now().getTime() - begin) / 60_000
+    expect(((await heldUntil()) - begin) / 60_000).toBe(Math.min(60, sofar + 20))
+  }
+  shop.clock.advance({ minutes: 9 })
+  expect((await buyer.link(order)).body.code).toBe('ORDER_CLOSED')
+})

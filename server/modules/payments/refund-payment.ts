@@ -1,0 +1,111 @@
+import { ORPCError } from '@orpc/server'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Platform } from '#server/platform/rpc.ts'
+import { fromCents, tellCustomer, toCents } from '../orders/index.ts'
+import { createClover } from './clover-client.ts'
+import { knownCredentials } from './clover-credentials.ts'
+import { payments, refunds } from './payments.table.ts'
+import { ProviderError } from './provider-error.ts'
+
+type Refund = typeof refunds.$inferSelect
+type Wish = { payment_id: string; amount: number; reason?: string; created_by: string }
+type Outcome =
+  | { status: 'succeeded'; provider_refund_id: string }
+  | { status: 'recorded' | 'pending'; provider_refund_id: null }
+
+/** Gives money back, all or a part. Its amount is set aside first, so that two clerks never give it back twice. */
+export async function refundPayment(platform: Platform, wish: Wish) {
+  const refund = await setAside(platform, wish)
+  const outcome = await askForRefund(platform, refund)
+  await finishRefund(platform, refund, outcome)
+  return { id: refund.id, amount: refund.amount, status: outcome.status }
+}
+
+function setAside({ db, now }: Platform, { payment_id, amount, reason, created_by }: Wish) {
+  return db.transaction(async (tx) => {
+    const [payment] = await tx
+      .select()
+      .from(payments)
+      .where(eq(payments.payment_id, payment_id))
+      .for('no key update')
+    if (!payment) throw new ORPCError('NOT_FOUND', { message: 'Payment not found' })
+    const left = toCents(payment.amount) - toCents(payment.refunded)
+    if (amount <= 0 || toCents(amount) > left) {
+      const text = 'The refund is more than what is left of this payment.'
+      throw new Refusal('MORE_THAN_PAID', text, { left: fromCents(left) })
+    }
+    await tx
+      .update(payments)
+      .set({ refunded: sql`${payments.refunded} + ${amount}` })
+      .where(eq(payments.payment_id, payment_id))
+    const [refund] = await tx
+      .insert(refunds)
+      .values({
+        payment_id,
+        amount,
+        reason: reason ?? null,
+        created_by,
+        status: 'pending',
+        created_at: now().toISOString(),
+      })
+      .returning()
+    if (!refund) throw new Error('The refund was not stored')
+    return refund
+  })
+}
+
+/** When we cannot know whether the provider did it, the refund stays pending until its list of refunds tells. */
+async function askForRefund(platform: Platform, refund: Refund): Promise<Outcome> {
+  const clover = await merchantOf(platform, refund.payment_id)
+  if (!clover) return { status: 'recorded', provider_refund_id: null }
+  try {
+    const done = await clover.refund(refund.payment_id, toCents(refund.amount), refund.id)
+    return { status: 'succeeded', provider_refund_id: done.provider_refund_id }
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    platform.log.error({ err, refund: refund.id }, 'the provider did not refund')
+    const isUnknown = err.sent && !err.isRefusal
+    return { status: isUnknown ? 'pending' : 'recorded', provider_refund_id: null }
+  }
+}
+
+export async function merchantOf(platform: Platform, payment_id: string) {
+  const [payment] = await platform.db
+    .select({ merchant_id: payments.merchant_id })
+    .from(payments)
+    .where(eq(payments.payment_id, payment_id))
+  const known = await knownCredentials(platform)
+  const credentials = known.find(({ merchant_id }) => merchant_id === payment?.merchant_id)
+  return credentials ? createClover(platform.config, credentials) : null
+}
+
+/** Writes down what became of it, once, and tells the customer. */
+export async function finishRefund(platform: Platform, refund: Refund, outcome: Outcome) {
+  if (outcome.status === 'pending') return
+  await platform.db.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(refunds)
+      .set(outcome)
+      .where(and(eq(refunds.id, refund.id), eq(refunds.status, 'pending')))
+    if (rowCount === 0) return
+    const order_id = await closeWhenAllIsBack(tx, refund.payment_id, platform.now())
+    if (!order_id) return
+    const { amount, id: refund_id } = refund
+    await tellCustomer(platform.jobs, tx, { about: 'refunded', order_id, amount, refund_id })
+  })
+}
+
+/** A payment that needed attention and was given back needs none any more. */
+async function closeWhenAllIsBack(tx: Db, payment_id: string, at: Date) {
+  const [payment] = await tx.select().from(payments).where(eq(payments.payment_id, payment_id))
+  const isBack = payment && toCents(payment.refunded) === toCents(payment.amount)
+  if (isBack && payment.status === 'needs-attention') {
+    await tx
+      .update(payments)
+      .set({ status: 'resolved', resolved_at: at.toISOString() })
+      .where(eq(payments.payment_id, payment_id))
+  }
+  return payment?.order_id ?? null
+}

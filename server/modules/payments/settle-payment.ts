@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/database.ts'
+import type { Platform } from '#server/platform/rpc.ts'
+import { completeOrder, fromCents, type LockedOrder, lockOrder, toCents } from '../orders/index.ts'
+import { payment_pages, payments } from './payments.table.ts'
+
+/** Money that the provider says it took for an order of ours. */
+export type Paid = {
+  payment_id: string
+  merchant_id: string
+  amount_cents: number
+  order_id: string
+  checkout_session_id: string | null
+  /** True when only the signed notice says so, and the provider could not be asked. */
+  unchecked: boolean
+}
+
+type Reason = NonNullable<(typeof payments.$inferInsert)['attention_reason']>
+export type Settlement = 'settled' | 'known' | Reason
+
+/**
+ * The one way in which a payment completes an order, whoever noticed it: the notice, the return page or the
+ * reconciliation. All of them queue at the order's row; the second finds the payment known.
+ */
+export async function settlePayment(platform: Platform, paid: Paid): Promise<Settlement> {
+  const at = platform.now()
+  const settlement = await platform.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, paid.order_id)
+    const problem = await findProblem(tx, order, paid)
+    const isNew = await enterPayment(tx, paid, order, problem, at)
+    if (!isNew) return 'known'
+    if (problem || !order) return problem ?? 'unknown-order'
+    await completeOrder(platform, tx, { id: order.id, payment_id: paid.payment_id, at })
+    return 'settled'
+  })
+  if (settlement !== 'settled' && settlement !== 'known') {
+    const { payment_id, order_id } = paid
+    platform.log.error({ payment_id, order_id, reason: settlement }, 'payment needs attention')
+  }
+  return settlement
+}
+
+/** Why this payment must not complete its order, if it must not. */
+async function findProblem(
+  tx: Db,
+  order: LockedOrder | undefined,
+  paid: Paid,
+): Promise<Reason | null> {
+  if (!order) return 'unknown-order'
+  if (await isWrongMerchant(tx, paid)) return 'wrong-merchant'
+  if (order.completed_at) return 'second-payment'
+  if (toCents(order.total) !== paid.amount_cents) return 'wrong-amount'
+  return order.holds_stock ? null : 'late'
+}
+
+/** Right is a merchant whose page we opened for this order. */
+async function isWrongMerchant(tx: Db, { order_id, merchant_id, checkout_session_id }: Paid) {
+  const pages = await tx
+    .select({ id: payment_pages.checkout_session_id, merchant_id: payment_pages.merchant_id })
+    .from(payment_pages)
+    .where(eq(payment_pages.order_id, order_id))
+  const concerned = pages.filter(({ id }) => !checkout_session_id || id === checkout_session_id)
+  return !concerned.some((page) => page.merchant_id === merchant_id)
+}
+
+async function enterPayment(
+  tx: Db,
+  paid: Paid,
+  order: LockedOrder | undefined,
+  problem: Reason | null,
+  at: Date,
+) {
+  const entered = await tx
+    .insert(payments)
+    .values({
+      payment_id: paid.payment_id,
+      order_id: order?.id ?? null,
+      checkout_session_id: paid.checkout_session_id,
+      merchant_id: paid.merchant_id,
+      amount: fromCents(paid.amount_cents),
+      status: problem ? 'needs-attention' : 'settled',
+      attention_reason: problem,
+      unchecked: paid.unchecked,
+      created_at: at.toISOString(),
+    })
+    .onConflictDoNothing({ target: payments.payment_id })
+    .returning({ payment_id: payments.payment_id })
+  return entered.length > 0
+}

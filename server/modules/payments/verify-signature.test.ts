@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { readNotice } from './read-notice.ts'
+import { verifySignature } from './verify-signature.ts'
+
+const body = Buffer.from(
+  '{"createdTime":1767225600000,"message":"Approved for 1999","status":"APPROVED","type":"PAYMENT","id":"PAYSIM0000001","merchantId":"MERCHANTSIM01","checkoutSessionId":"0b6f3c1e-4a55-4c0e-9d7a-2f5f1f3a9c10"}',
+)
+const v1 = 'b04c9233488528e69a2e1b0d0710fd6e2cadb7e4545c974259cfe3d9cf569bd3'
+const signedAt = 1_767_225_601
+const secret = 'sim_signing_secret'
+const verdict = (
+  header: string | undefined,
+  { after = 0, secrets = [secret], bytes = body } = {},
+) => verifySignature(bytes, header, secrets, new Date((signedAt + after) * 1000))
+
+test('the known vector is right, within five minutes either way', () => {
+  for (const after of [0, 299, -299]) {
+    expect(verdict(`t=${signedAt},v1=${v1}`, { after })).toBe('right')
+  }
+  for (const after of [360, -360]) {
+    expect(verdict(`t=${signedAt},v1=${v1}`, { after })).toBe('stale')
+  }
+})
+
+test('while a secret is being changed, one of several signatures and one of several secrets is enough', () => {
+  expect(verdict(`t=${signedAt},v1=${'0'.repeat(64)},v1=${v1}`)).toBe('right')
+  expect(verdict(`t=${signedAt},v1=${v1}`, { secrets: ['older', secret] })).toBe('right')
+})
+
+test('anything else is wrong', () => {
+  const flipped = Buffer.from(body)
+  flipped[20] = (flipped[20] ?? 0) ^ 1
+  expect(verdict(`t=${signedAt},v1=${v1}`, { bytes: flipped })).toBe('wrong')
+  expect(verdict(`t=${signedAt},v1=${v1}`, { secrets: [] })).toBe('wrong')
+  const headers = [
+    undefined,
+    '',
+    v1,
+    `t=${signedAt}`,
+    `v1=${v1}`,
+    `t=${signedAt},v1=${v1.slice(0, -1)}`,
+    `t=${signedAt},v1=${v1}0`,
+    `t=${signedAt + 1},v1=${v1}`,
+    `t=${signedAt},t=${signedAt},v1=${v1}`,
+    `t=${signedAt},v2=${v1}`,
+    `t=NaN,v1=${v1}`,
+  ]
+  for (const header of headers) expect(verdict(header), header).toBe('wrong')
+})
+
+test('a notice is read however its keys are spelt', () => {
+  const expected = {
+    payment_id: 'PAY1',
+    merchant_id: 'M1',
+    checkout_session_id: 'S1',
+    status: 'APPROVED',
+    amount_cents: 100,
+  }
+  const common = {
+    message: 'Approved for 100',
+    status: 'APPROVED',
+    type: 'PAYMENT',
+    id: 'PAY1',
+    merchantId: 'M1',
+  }
+  const spellings = [
+    { ...common, checkoutSessionId: 'S1' },
+    { ...common, data: 'S1' },
+    { ...common, data: { checkoutSessionId: 'S1' } },
+    {
+      Message: 'Approved for 100',
+      Status: 'APPROVED',
+      Type: 'PAYMENT',
+      Id: 'PAY1',
+      MerchantId: 'M1',
+      Data: 'S1',
+    },
+  ]
+  for (const one of spellings) expect(readNotice(JSON.stringify(one))).toEqual(expected)
+  for (const odd of [
+    '',
+    '[]',
+    'null',
+    '{}',
+    JSON.stringify({ ...common, type: 'REFUND', data: 'S1' }),
+  ]) {
+    expect(readNotice(odd)).toBeNull()
+  }
+})

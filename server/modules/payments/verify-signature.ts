@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const TOLERANCE_SECONDS = 300
+
+export type Verdict = 'right' | 'wrong' | 'stale'
+
+/** `Clover-Signature: t=…,v1=…` over the raw bytes. Several v1 may stand there while a secret is being changed. */
+export function verifySignature(
+  body: Buffer,
+  header: string | undefined,
+  secrets: string[],
+  at: Date,
+): Verdict {
+  const { time, signatures } = readHeader(header ?? '')
+  if (time === null) return 'wrong'
+  const isRight = secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(time).update('.').update(body).digest()
+    return signatures.some((signature) => timingSafeEqual(expected, Buffer.from(signature, 'hex')))
+  })
+  if (!isRight) return 'wrong'
+  const age = Math.abs(at.getTime() / 1000 - Number(time))
+  return age <= TOLERANCE_SECONDS ? 'right' : 'stale'
+}
+
+function readHeader(header: string) {
+  const fields = header.split(',').map((piece) => piece.trim().split('=', 2))
+  const valuesOf = (name: string) =>
+    fields.flatMap(([key, value]) => (key === name ? [value ?? ''] : []))
+  const times = valuesOf('t')
+  const time = times.length === 1 && /^\d{1,12}$/.test(times[0] ?? '') ? (times[0] ?? null) : null
+  return { time, signatures: valuesOf('v1').filter((value) => /^[0-9a-f]{64}$/i.test(value)) }
+}

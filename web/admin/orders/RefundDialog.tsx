@@ -1,0 +1,126 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Payment } from '#contract/payments.ts'
+import { api } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { messageOf } from '../../lib/refusal.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const FORM_ID = 'refund'
+
+type RefundDialogProps = { payment: Payment; onClose: () => void }
+
+/** First how much, then whether really: money that went back does not return. */
+export function RefundDialog({ payment, onClose }: RefundDialogProps) {
+  const left = (Math.round(payment.amount * 100) - Math.round(payment.refunded * 100)) / 100
+  const [typed, setTyped] = useState(left.toFixed(2))
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isConfirming, setConfirming] = useState(false)
+  const refund = useRefund(onClose, () => setConfirming(false))
+  const amount = Number(typed)
+
+  const goOn = (event: FormEvent) => {
+    event.preventDefault()
+    const found = amountProblem(typed, left)
+    setProblem(found)
+    if (!found) setConfirming(true)
+  }
+  if (isConfirming) {
+    return (
+      <ConfirmDialog
+        open
+        onOpenChange={setConfirming}
+        title={`Refund ${formatMoney(amount)}?`}
+        text={`The customer gets ${formatMoney(amount)} of ${formatMoney(payment.amount)} back. This cannot be undone.`}
+        confirmLabel="Refund"
+        busy={refund.isPending}
+        onConfirm={() =>
+          refund.mutate({
+            payment_id: payment.payment_id,
+            amount,
+            reason: reason.trim() || undefined,
+          })
+        }
+      />
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Refund"
+      description={`Payment ${payment.payment_id} over ${formatMoney(payment.amount)}`}
+      footer={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM_ID}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM_ID} onSubmit={goOn} noValidate className="grid gap-5">
+        <Field label="Amount in $" error={problem} hint={`At most ${formatMoney(left)}`}>
+          <Input
+            inputMode="decimal"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+        <Field label="Reason" optional>
+          <Input
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+function amountProblem(typed: string, left: number) {
+  if (!/^\d{1,8}(\.\d{1,2})?$/.test(typed.trim())) return 'Please enter an amount such as 12.50'
+  const amount = Number(typed)
+  if (amount <= 0) return 'Please enter more than 0'
+  return amount > left ? `At most ${formatMoney(left)} is left of this payment` : undefined
+}
+
+function useRefund(onDone: () => void, onFailed: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation(
+    api.payments.refund.mutationOptions({
+      onSuccess: ({ amount, status }) => {
+        onDone()
+        tellOutcome(status, formatMoney(amount))
+      },
+      onError: (error) => {
+        onFailed()
+        toast.error('Error', messageOf(error))
+      },
+      onSettled: () => queryClient.invalidateQueries({ queryKey: api.payments.key() }),
+    }),
+  )
+}
+
+/** Only what really happened: a refund that the provider did not do is work left for a person. */
+function tellOutcome(status: 'succeeded' | 'recorded' | 'pending', money: string) {
+  if (status === 'succeeded') return toast.success('Refund sent', `${money} is on its way back.`)
+  if (status === 'pending') {
+    return toast.success(
+      'Refund under way',
+      'The provider has not answered yet. The shop finds out by itself.',
+    )
+  }
+  toast.error(
+    'Refund only recorded',
+    `The provider did not do it. Please refund ${money} in the provider's dashboard.`,
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Flower } from '../../ui/Flower.tsx'
+
+type AuthFrameProps = { title: ReactNode; text?: ReactNode; children: ReactNode }
+
+const REASONS = [
+  ['Every order in one place', 'Follow parcels, find invoices, order again.'],
+  ['A quicker checkout', 'Your address is there before you are.'],
+  ['A voice', 'Tell others how a product felt on your skin.'],
+]
+
+/** The room for everything that lets people in. */
+export function AuthFrame({ title, text, children }: AuthFrameProps) {
+  return (
+    <div className="page py-8 sm:py-14 lg:py-20">
+      <div className="mx-auto grid max-w-5xl overflow-hidden sm:rounded-3xl sm:bg-paper sm:shadow-raised lg:grid-cols-[1fr_1.1fr]">
+        <Welcome />
+        <div className="mx-auto grid w-full max-w-md content-start gap-7 sm:px-8 sm:py-12 lg:min-h-[40rem] lg:px-4 lg:py-14">
+          <div className="grid gap-2">
+            <h1 className="text-title">{title}</h1>
+            {text && <p className="text-quiet">{text}</p>}
+          </div>
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Welcome() {
+  return (
+    <aside className="relative isolate hidden overflow-hidden bg-linear-160 from-blush to-blush-deep p-12 lg:grid lg:content-end">
+      <Flower className="-top-24 -left-20 -z-10 absolute size-96 text-ground/70" />
+      <Flower className="-right-16 -z-10 absolute top-56 size-48 rotate-12 text-ground/50" />
+      <ul className="grid gap-6">
+        {REASONS.map(([reason, detail]) => (
+          <li key={reason} className="grid gap-1">
+            <p className="font-display text-2xl leading-tight">{reason}</p>
+            <p className="text-ink/75">{detail}</p>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

@@ -1,0 +1,13 @@
+/** Where to go after signing in: a path of this site, or home. Never another site, however it is spelled. */
+export function safeRedirect(wanted: unknown): string {
+  if (typeof wanted !== 'string' || !/^\/(?![/\\])/.test(wanted)) return '/'
+  try {
+    // The browser drops tabs and line breaks and turns \ into /; what it would make of it decides.
+    const here = 'https://shop.invalid'
+    const { origin, pathname, search, hash } = new URL(wanted, here)
+    const isHere = origin === here && !pathname.startsWith('//')
+    return isHere && pathname !== '/auth' ? pathname + search + hash : '/'
+  } catch {
+    return '/'
+  }
+}

@@ -1,0 +1,106 @@
+import { type FormEvent, useState } from 'react'
+import type { Profile } from '#contract/accounts.ts'
+import { Checkbox } from '../../ui/Field.tsx'
+import { AddressFields } from './AddressFields.tsx'
+import { trimAddress } from './address-rules.ts'
+import type { CheckoutCart } from './CheckoutPage.tsx'
+import { CheckoutSummary } from './CheckoutSummary.tsx'
+import { CheckoutProblem } from './checkout-problem.ts'
+import { readDraft, writeDraft } from './draft.ts'
+import { GuestBanner } from './GuestBanner.tsx'
+import { OpenOrderNotice } from './OpenOrderNotice.tsx'
+import { useOpenOrder } from './open-order.ts'
+import type { Told } from './ProblemNotice.tsx'
+import { placeAndLink } from './place-and-link.ts'
+import { SecureNotice } from './SecureNotice.tsx'
+import { useAddressForm } from './use-address-form.ts'
+import { useCoupon } from './use-coupon.ts'
+import { toastProblem, useAssertConfigured, useRefreshAfter, useWayToPay } from './way-to-pay.ts'
+
+const FORM_ID = 'checkout'
+
+type CheckoutProps = { cart: CheckoutCart; profile: Profile | null }
+
+export function Checkout({ cart, profile }: CheckoutProps) {
+  const user_id = profile?.id ?? null
+  const { form } = useAddressForm(profile)
+  const [consent, setConsent] = useState(false)
+  const [keptCode] = useState(() => readDraft(user_id).coupon_code)
+  const coupon = useCoupon(cart.items, {
+    code: keptCode,
+    onCode: (coupon_code) => writeDraft(user_id, { coupon_code }),
+  })
+  const { applied } = coupon
+  const total = applied?.total ?? cart.total
+  const open = useOpenOrder()
+  const { told, tell } = useTellProblem(cart)
+  const { isBusy, go } = useWayToPay({ onProblem: tell })
+  const assertConfigured = useAssertConfigured()
+
+  const placeOrder = form.handleSubmit((address) => {
+    if (coupon.isChecking) return
+    tell(null)
+    return go(async () => {
+      if (total > 0) await assertConfigured()
+      return placeAndLink({
+        user_id,
+        items: cart.items,
+        coupon_code: applied?.code ?? null,
+        address: trimAddress(address),
+        total,
+        marketing_consent: consent && !profile,
+      })
+    })
+  })
+  const onSubmit = (event: FormEvent) => void placeOrder(event)
+
+  return (
+    <div className="mt-8 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
+      <div className="grid gap-8">
+        {open.order && <OpenOrderNotice order={open.order} profile={profile} />}
+        {!profile && <GuestBanner />}
+        <form id={FORM_ID} onSubmit={onSubmit} noValidate className="grid gap-10">
+          <section aria-labelledby="shipping" className="grid gap-5">
+            <h2 id="shipping" className="text-2xl">
+              Shipping details
+            </h2>
+            <AddressFields form={form} />
+            {!profile && (
+              <Checkbox
+                checked={consent}
+                onChange={(event) => setConsent(event.target.checked)}
+                label="Send me skincare tips and offers by email. I can unsubscribe at any time."
+              />
+            )}
+          </section>
+          <SecureNotice />
+        </form>
+      </div>
+      <CheckoutSummary
+        cart={cart}
+        coupon={coupon}
+        typedCode={keptCode}
+        told={told}
+        // An unpaid order of this very shopper holds its items: what it took must not leave the cart.
+        news={told || (!open.isLoading && !open.order) ? cart.news : null}
+        formId={FORM_ID}
+        isBusy={isBusy}
+      />
+    </div>
+  )
+}
+
+/** Says what went wrong, and brings the page up to date with what the server knows. */
+function useTellProblem({ items }: CheckoutCart) {
+  const [told, setTold] = useState<Told | null>(null)
+  const refreshAfter = useRefreshAfter()
+  const tell = (error: unknown) => {
+    if (error === null) return setTold(null)
+    const ids = error instanceof CheckoutProblem ? error.product_ids : []
+    const names = items.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+    setTold({ error, names })
+    toastProblem(error)
+    void refreshAfter(error)
+  }
+  return { told, tell }
+}

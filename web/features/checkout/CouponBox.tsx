@@ -1,0 +1,97 @@
+import { clsx } from 'clsx'
+import { BadgeCheck, X } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { formatMoney } from '../../lib/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import type { Coupon } from './use-coupon.ts'
+
+export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) {
+  const [code, setCode] = useState(typed)
+  const { applied } = coupon
+  const focus = useFocusAfterSwitch(applied !== null)
+
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (!coupon.isChecking) coupon.apply(code)
+  }
+  const remove = () => {
+    setCode('')
+    coupon.remove()
+  }
+  return (
+    <div ref={focus}>
+      <AppliedCoupon applied={applied} onRemove={remove} />
+      {!applied && (
+        <form onSubmit={apply} noValidate className="flex items-start gap-2.5">
+          <Field label="Coupon code" error={coupon.problem ?? undefined} className="min-w-0 flex-1">
+            <Input
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              maxLength={50}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              className="uppercase"
+            />
+          </Field>
+          <Button
+            type="submit"
+            look="outline"
+            busy={coupon.isChecking}
+            className="mt-[1.8125rem] px-5!"
+          >
+            Apply
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+type AppliedCouponProps = { applied: Coupon['applied']; onRemove: () => void }
+
+/** Its status is on the page before it says anything, so that screen readers hear it. */
+function AppliedCoupon({ applied, onRemove }: AppliedCouponProps) {
+  return (
+    <div
+      className={clsx(
+        applied &&
+          'flex animate-appear items-center gap-3 rounded-field bg-leaf-tint py-2 pr-2 pl-3.5 text-leaf',
+      )}
+    >
+      {applied && <BadgeCheck aria-hidden="true" className="size-5 shrink-0" />}
+      <div role="status" className="min-w-0 flex-1 text-[0.9375rem] leading-snug">
+        {applied && (
+          <>
+            <p className="break-words font-semibold">{applied.code}</p>
+            <p>Coupon applied! You saved {formatMoney(applied.discount)}</p>
+          </>
+        )}
+      </div>
+      {applied && (
+        <button
+          type="button"
+          aria-label={`Remove coupon ${applied.code}`}
+          onClick={onRemove}
+          className="grid size-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-leaf/10"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The field and the applied coupon take each other's place: the focus goes along. */
+function useFocusAfterSwitch(isApplied: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(isApplied)
+  useEffect(() => {
+    if (before.current === isApplied) return
+    before.current = isApplied
+    const lost = document.activeElement === document.body
+    if (lost) box.current?.querySelector<HTMLElement>('button, input')?.focus()
+  }, [isApplied])
+  return box
+}

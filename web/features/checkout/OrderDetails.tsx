@@ -1,0 +1,161 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileDown, Package, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Order, OrderStatus } from '#contract/orders.ts'
+import { messageOf } from '../../lib/refusal.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { buttonStyle } from '../../ui/button-style.ts'
+import { LocalTime } from '../../ui/LocalTime.tsx'
+import { toast } from '../../ui/toast.ts'
+import { LateAddressForm } from './LateAddressForm.tsx'
+import { isPayable } from './open-order.ts'
+import { PayAgainButton } from './PayAgainButton.tsx'
+import { SummaryLines, Sums } from './SummaryLines.tsx'
+
+type OrderDetailsProps = {
+  order: Order
+  /** The secret of a guest's link. */
+  orderKey?: string
+  onOrderAgain: (order: Order) => Promise<void>
+}
+
+/** One order as its owner sees it. */
+export function OrderDetails({ order, orderKey, onOrderAgain }: OrderDetailsProps) {
+  const lines = order.items.map((item) => ({ ...item, id: item.product_id }))
+  const needsAddress = order.completed_at !== null && order.shipping_address === null
+  return (
+    <div className="page grid gap-10 pt-10 pb-24 lg:pt-16">
+      <header className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="text-title">Order {order.id.slice(0, 8)}</h1>
+          <Badge tone={toneOf(order.status)} className="capitalize">
+            {order.status}
+          </Badge>
+        </div>
+        <p className="text-quiet">
+          Placed on <LocalTime iso={order.created_at} withTime />. {STATUS_TEXT[stateOf(order)]}
+        </p>
+        <div className="mt-1 flex flex-wrap gap-3">
+          {isPayable(order) && (
+            <PayAgainButton order_id={order.id} orderKey={orderKey} label="Pay now" />
+          )}
+          {order.completed_at && <InvoiceLink id={order.id} orderKey={orderKey} />}
+          <OrderAgainButton onPress={() => onOrderAgain(order)} />
+        </div>
+      </header>
+      <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Part title="Items">
+          <div className="grid gap-6 rounded-card bg-blush/70 p-6 lg:p-8">
+            <SummaryLines lines={lines} />
+            <Sums {...order} />
+          </div>
+        </Part>
+        <div className="grid gap-10">
+          {order.tracking_number && <Tracking order={order} />}
+          {order.shipping_address && <Address to={order.shipping_address} />}
+          {order.payment_id && (
+            <Part title="Payment">
+              <p className="break-all text-quiet">{order.payment_id.slice(0, 16)}</p>
+            </Part>
+          )}
+        </div>
+        {needsAddress && (
+          <Part title="Where should we send it?">
+            <LateAddressForm order={order} orderKey={orderKey} />
+          </Part>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type State = OrderStatus | 'expired'
+
+const STATUS_TEXT: Record<State, string> = {
+  pending: 'It waits for your payment, and its items are reserved for you.',
+  expired: 'It was not paid in time. You can order its items again.',
+  processing: 'We are preparing it for you.',
+  completed: 'It is paid. Thank you!',
+  shipped: 'It is on its way to you.',
+  cancelled: 'It was cancelled.',
+}
+
+const stateOf = (order: Order): State =>
+  order.status === 'pending' && !order.completed_at && !isPayable(order) ? 'expired' : order.status
+
+function toneOf(status: OrderStatus) {
+  if (status === 'completed') return 'green'
+  return status === 'pending' ? 'yellow' : 'blue'
+}
+
+function OrderAgainButton({ onPress }: { onPress: () => Promise<void> }) {
+  const again = useMutation({
+    mutationFn: onPress,
+    onError: (error) => toast.error('Error', messageOf(error)),
+  })
+  return (
+    <Button look="outline" busy={again.isPending} onClick={() => again.mutate()}>
+      {!again.isPending && <RotateCcw aria-hidden="true" className="size-4" />}
+      Order again
+    </Button>
+  )
+}
+
+function InvoiceLink({ id, orderKey }: { id: string; orderKey?: string }) {
+  const key = orderKey ? `?key=${encodeURIComponent(orderKey)}` : ''
+  return (
+    <a href={`/api/orders/${id}/invoice${key}`} download className={buttonStyle()}>
+      <FileDown aria-hidden="true" className="size-4" />
+      Download invoice
+    </a>
+  )
+}
+
+function Tracking({ order }: { order: Order }) {
+  return (
+    <Part title="Tracking">
+      <p className="flex items-center gap-2.5 break-all">
+        <Package aria-hidden="true" className="size-5 shrink-0 text-quiet" />
+        {order.tracking_number}
+      </p>
+      {order.tracking_link && (
+        <a
+          href={order.tracking_link}
+          rel="noopener noreferrer"
+          target="_blank"
+          className={buttonStyle({ look: 'link', className: 'mt-2' })}
+        >
+          Follow your parcel
+        </a>
+      )}
+    </Part>
+  )
+}
+
+function Address({ to }: { to: NonNullable<Order['shipping_address']> }) {
+  return (
+    <Part title="Shipping address">
+      <address className="break-words text-quiet not-italic leading-relaxed">
+        <span className="text-ink">{to.fullName}</span>
+        <br />
+        {to.address}
+        <br />
+        {to.city}, {to.state} {to.zipCode}
+        <br />
+        {to.country}
+        <br />
+        {to.email}
+      </address>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid min-w-0 content-start gap-3">
+      <h2 className="text-2xl">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { api } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { buttonStyle } from '../../ui/button-style.ts'
+import { forgetDraft } from './draft.ts'
+import { finishCheckout } from './finish-checkout.ts'
+import { LateAddressForm } from './LateAddressForm.tsx'
+import { PaymentScreen } from './PaymentScreen.tsx'
+import { SummaryLines, Sums } from './SummaryLines.tsx'
+
+type PaidOrderProps = { order_id: string; onPaid: (order: Order | null) => void }
+
+/** The order is paid. What it contains is shown to its owner alone. */
+export function PaidOrder({ order_id, onPaid }: PaidOrderProps) {
+  const { data: order, isPending } = useQuery({
+    ...api.orders.get.queryOptions({ input: { id: order_id } }),
+    retry: false,
+    staleTime: 0,
+  })
+  useFinish(order_id, isPending ? undefined : (order ?? null), onPaid)
+  return (
+    <PaymentScreen
+      tone="good"
+      icon={<Check aria-hidden="true" strokeWidth={1.8} />}
+      title="Payment Successful!"
+      text={order ? <Thanks order={order} /> : 'Thank you for your order.'}
+    >
+      {order && !order.shipping_address && <AddressWanted order={order} />}
+      <WaysOn order={order ?? null} />
+      {order?.shipping_address && <Receipt order={order} />}
+    </PaymentScreen>
+  )
+}
+
+/** Once, when it is known whether this browser may read the order. */
+function useFinish(
+  order_id: string,
+  order: Order | null | undefined,
+  onPaid: (order: Order | null) => void,
+) {
+  const done = useRef(false)
+  useEffect(() => {
+    if (order === undefined || done.current) return
+    done.current = true
+    if (order?.shipping_address) forgetDraft()
+    if (finishCheckout(order_id)) onPaid(order)
+  }, [order, order_id, onPaid])
+}
+
+function Thanks({ order }: { order: Order }) {
+  const to = order.shipping_address
+  const name = to?.fullName.split(' ')[0]
+  return (
+    <>
+      <p>
+        Thank you{name ? `, ${name}` : ''}. Your order{' '}
+        <strong className="font-medium text-ink">{order.id.slice(0, 8)}</strong> is confirmed.
+      </p>
+      {to && (
+        <p>
+          The confirmation and your invoice are on their way to{' '}
+          <span className="break-words text-ink">{to.email}</span>.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** An express order has no address yet. */
+function AddressWanted({ order }: { order: Order }) {
+  return (
+    <section
+      aria-labelledby="where-to"
+      className="w-full max-w-2xl rounded-card bg-blush/70 p-6 text-left lg:p-8"
+    >
+      <h2 id="where-to" className="text-2xl">
+        Where should we send it?
+      </h2>
+      <p className="mt-1.5 mb-6 text-quiet">
+        One last step: your parcel needs an address, and your confirmation an email.
+      </p>
+      <LateAddressForm order={order} />
+    </section>
+  )
+}
+
+/** A guest's orders are this one order, if the browser still has the key to it. */
+function WaysOn({ order }: { order: Order | null }) {
+  const { status } = useSession()
+  const primary = buttonStyle({ size: 'large' })
+  return (
+    <div className="flex flex-wrap justify-center gap-3">
+      {status === 'guest' && order ? (
+        <Link to="/order/$id" params={{ id: order.id }} className={primary}>
+          View My Orders
+        </Link>
+      ) : (
+        <Link to="/my-orders" className={primary}>
+          View My Orders
+        </Link>
+      )}
+      <Link to="/" className={buttonStyle({ look: 'outline', size: 'large' })}>
+        Back to Home
+      </Link>
+    </div>
+  )
+}
+
+function Receipt({ order }: { order: Order }) {
+  const lines = order.items.map((item) => ({ ...item, id: item.product_id }))
+  return (
+    <section
+      aria-labelledby="receipt"
+      className="grid w-full max-w-xl gap-6 rounded-card bg-blush/70 p-6 text-left lg:p-8"
+    >
+      <h2 id="receipt" className="text-2xl">
+        Your order
+      </h2>
+      <SummaryLines lines={lines} />
+      <Sums {...order} />
+    </section>
+  )
+}

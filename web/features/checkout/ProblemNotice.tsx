@@ -1,0 +1,46 @@
+import { formatMoney } from '../../lib/format.ts'
+import { CheckoutProblem } from './checkout-problem.ts'
+import { Notice } from './Notice.tsx'
+
+/** `names` are the products that a refusal was about, as the cart called them. */
+export type Told = { error: unknown; names: readonly string[] }
+
+/** What went wrong on the way to the payment page, what that means, and what to do. */
+export function ProblemNotice({ told }: { told: Told | null }) {
+  return (
+    <div role="alert">
+      {told && (
+        <Notice tone={isChange(told.error) ? 'change' : 'problem'} title={titleOf(told.error)}>
+          {explain(told)}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const CHANGES = ['TOTAL_CHANGED', 'OUT_OF_STOCK', 'COUPON_NOT_VALID', 'COUPON_USED_UP']
+
+const codeOf = (error: unknown) => (error instanceof CheckoutProblem ? error.code : null)
+const isChange = (error: unknown) => CHANGES.includes(codeOf(error) ?? '')
+const titleOf = (error: unknown) => (error instanceof Error ? error.message : 'Please try again')
+
+function explain({ error, names }: Told) {
+  if (!(error instanceof CheckoutProblem)) return 'Please contact us, or try again later.'
+  switch (error.code) {
+    case 'OUT_OF_STOCK': {
+      const which = names.length > 0 ? `${names.join(', ')}: ` : ''
+      return `${which}somebody was faster. We have updated your order. Please check it and place it again.`
+    }
+    case 'TOTAL_CHANGED': {
+      const total = error.total === null ? '' : `Your new total is ${formatMoney(error.total)}. `
+      return `${total}Nothing was charged. If you agree, place your order again.`
+    }
+    case 'COUPON_NOT_VALID':
+    case 'COUPON_USED_UP':
+      return 'It was taken off your order. If you agree with the new total, place your order again.'
+  }
+  if (error.stage === 'link') {
+    return 'Your order is saved and nothing was charged. Try again in a moment: it stays the same order.'
+  }
+  return 'Nothing was charged, and everything you typed is still here.'
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { useCart } from '../features/cart/cart-store.ts'
+import { buttonStyle } from '../ui/button-style.ts'
+
+const ExpressCheckoutButton = lazy(async () => ({
+  default: (await import('../features/checkout/ExpressCheckoutButton.tsx')).ExpressCheckoutButton,
+}))
+
+/** The way from the cart drawer to the payment page, fetched with the drawer. */
+export function DrawerCheckout() {
+  const { items, total } = useCart()
+  return (
+    <Suspense
+      fallback={
+        <span
+          aria-hidden="true"
+          className={buttonStyle({ size: 'large', className: 'opacity-55' })}
+        >
+          Go to Checkout
+        </span>
+      }
+    >
+      <ExpressCheckoutButton items={items} total={total} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ConfirmEmail } from '../features/account/ConfirmEmail.tsx'
+import { pageHead } from '../lib/page-head.ts'
+
+export const Route = createFileRoute('/confirm-email')({
+  head: ({ matches }) => pageHead(matches, 'Confirm your address'),
+  component: ConfirmEmail,
+})

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ForgotPassword } from '../features/account/ForgotPassword.tsx'
+import { pageHead } from '../lib/page-head.ts'
+
+export const Route = createFileRoute('/forgot-password')({
+  head: ({ matches }) => pageHead(matches, 'Forgotten password'),
+  component: ForgotPassword,
+})

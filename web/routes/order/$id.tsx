@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { OrderDetails } from '../../features/checkout/OrderDetails.tsx'
+import { OrderSkeleton } from '../../features/checkout/OrderSkeleton.tsx'
+import { ErrorPage } from '../../frame/ErrorPage.tsx'
+import { NotFoundPage } from '../../frame/NotFoundPage.tsx'
+import { api } from '../../lib/api.ts'
+import { useHydrated } from '../../lib/hydrated.ts'
+import { pageHead } from '../../lib/page-head.ts'
+import { isNotFoundAnswer } from '../../lib/refusal.ts'
+import { orderAgain } from './-order-again.ts'
+
+/** A guest's order, from the link in a mail. Whose it is, only the browser can ask. */
+export const Route = createFileRoute('/order/$id')({
+  validateSearch: ({ key }: Record<string, unknown>): { key?: string } => ({
+    key: typeof key === 'string' && key !== '' ? key.slice(0, 100) : undefined,
+  }),
+  head: ({ matches }) => {
+    const { meta } = pageHead(matches, 'Your order')
+    return { meta: [...meta, { name: 'robots', content: 'noindex' }] }
+  },
+  component: OrderPage,
+})
+
+function OrderPage() {
+  const { id } = Route.useParams()
+  const { key } = Route.useSearch()
+  const isHydrated = useHydrated()
+  const {
+    data: order,
+    error,
+    refetch,
+  } = useQuery({
+    ...api.orders.get.queryOptions({ input: { id, key } }),
+    enabled: isHydrated,
+  })
+  if (order) return <OrderDetails order={order} orderKey={key} onOrderAgain={orderAgain} />
+  if (!error) return <OrderSkeleton />
+  if (isNotFoundAnswer(error)) return <NotFoundPage />
+  return <ErrorPage error={error} reset={refetch} />
+}

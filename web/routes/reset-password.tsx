@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResetPassword } from '../features/account/ResetPassword.tsx'
+import { pageHead } from '../lib/page-head.ts'
+
+export const Route = createFileRoute('/reset-password')({
+  head: ({ matches }) => pageHead(matches, 'New password'),
+  component: ResetPassword,
+})
