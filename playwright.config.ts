@@ -5,6 +5,8 @@ import { defineConfig, devices } from '@playwright/test'
 
 const PORT = process.env.E2E_PORT ?? '3199'
 const url = `http://localhost:${PORT}`
+// Also for the tests themselves, which run in processes of their own.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'petal-e2e-'))
 
 /** Without a sandbox it also runs as root, and in silence: no calls home. */
 const chromium = {
@@ -53,7 +55,7 @@ export default defineConfig({
     stdout: 'pipe',
     env: {
       PORT,
-      DATA_DIR: process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'petal-e2e-')),
+      DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: 'error',
     },
   },

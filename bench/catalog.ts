@@ -12,7 +12,7 @@ import { migrate } from '#server/platform/migrate.ts'
 
 const FEW = 100
 const MANY = 100_000
-const ROUNDS = 400
+const ROUNDS = Number(process.env.ROUNDS ?? 400)
 const WARM_UP = 40
 const BATCH = 10_000
 export const MOST_TIMES_SLOWER = 2

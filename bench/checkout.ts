@@ -141,31 +141,48 @@ function bareOrders(pool: pg.Pool, ids: string[]): Work {
 async function writeOrder(client: pg.PoolClient, wanted: string[]) {
   const [visitor, key, at] = [randomUUID(), randomUUID(), new Date()]
   await client.query(
-    'select pg_advisory_xact_lock(key) from (select hashtextextended(name, 0) as key from unnest($1::text[]) as name order by 1) as locks',
-    [[`holds:${visitor}`]],
+    `select pg_advisory_xact_lock(key) from (
+       select hashtextextended('holds:' || name, 0) as key from unnest($1::text[]) as name order by 1
+     ) as locks`,
+    [[visitor, key]],
   )
-  await client.query('select id, request_hash from orders where idempotency_key = $1', [key])
   await client.query(
-    "select count(*) from orders where status = 'pending' and completed_at is null and visitor = $1",
-    [visitor],
+    `select (select id from orders where idempotency_key = $1) as earlier_id,
+       (select count(*)::int from orders
+        where status = 'pending' and completed_at is null and (visitor = $2 or user_id = $3)) as open_holds`,
+    [key, visitor, null],
   )
   await client.query(
     'select id, name, image_url, price, stock, archived_at from products where id = any($1)',
     [wanted],
   )
-  const { rows } = await client.query<{ id: string }>(
-    `insert into orders (guest_email, subtotal, discount, total, shipping_address, hold_until, idempotency_key, request_hash, visitor, created_at)
-     values ($1, $2, 0, $2, $3, $4, $5, 'hash', $6, $7)
-     on conflict (idempotency_key) do nothing returning id, status, subtotal, discount, total`,
-    [address.email, 2 * PRICE, address, new Date(at.getTime() + 1_200_000), key, visitor, at],
-  )
-  const order = rows[0]?.id
-  await client.query(
-    'insert into order_items (order_id, product_id, quantity, price) values ($1, $2, 1, $4), ($1, $3, 1, $4)',
-    [order, ...wanted, PRICE],
-  )
-  await client.query(TAKE_STOCK, [wanted, [1, 1], order, at])
+  const until = new Date(at.getTime() + 1_200_000)
+  const { rows } = await client.query<{ id: string }>(STORE_ORDER, [
+    address.email,
+    2 * PRICE,
+    address,
+    until,
+    key,
+    visitor,
+    at,
+    wanted,
+    [1, 1],
+    [PRICE, PRICE],
+  ])
+  await client.query(TAKE_STOCK, [wanted, [1, 1], rows[0]?.id, at])
 }
+
+const STORE_ORDER = `
+  with stored as (
+    insert into orders (
+      user_id, guest_email, subtotal, discount, total, coupon_code, shipping_address,
+      hold_until, idempotency_key, request_hash, visitor, created_at
+    ) values (null, $1, $2, 0, $2, null, $3, $4, $5, 'hash', $6, $7) returning id
+  ), lines as (
+    insert into order_items (order_id, product_id, quantity, price)
+    select stored.id, line.* from stored, unnest($8::uuid[], $9::int[], $10::numeric[]) as line
+  )
+  select id from stored`
 
 const TAKE_STOCK = `
   with wanted as (select * from unnest($1::uuid[], $2::int[]) as line (product_id, quantity)),

@@ -114,7 +114,12 @@ export const payments = {
       path: '/payments/{payment_id}/refunds',
       summary: 'Give money back, all or a part',
     })
-    .input(PaymentId.extend({ amount: Money, reason: z.string().trim().max(500).optional() }))
+    .input(
+      PaymentId.extend({
+        amount: Money.refine((amount) => amount > 0, 'More than nothing'),
+        reason: z.string().trim().max(500).optional(),
+      }),
+    )
     .errors({
       ...PaymentNotFound,
       MORE_THAN_PAID: refusal(

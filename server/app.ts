@@ -18,6 +18,7 @@ import type { Call, Platform } from './platform/rpc.ts'
 import { requireSameOrigin } from './platform/same-origin.ts'
 import { pseudonym } from './platform/secrets.ts'
 import { COMMON_HEADERS, NOTHING_ALLOWED, STRICT_TRANSPORT } from './platform/security-headers.ts'
+import { serveSeo } from './seo.ts'
 
 const YEAR_SECONDS = 31_536_000
 const SLOWEST_REQUEST_MS = 30_000
@@ -58,6 +59,7 @@ export function createApp(parts: AppParts) {
   serveFiles(app, parts.platform)
   serveUnsubscribe(app, parts.platform)
   servePaymentWebhooks(app, parts.platform)
+  serveSeo(app, parts)
   servePages(app, parts)
   return app
 }

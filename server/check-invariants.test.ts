@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { givenProduct } from './testing/factories.ts'
 import {
   givenCoupon,
@@ -8,6 +8,8 @@ import {
   type PayableShop,
   placed,
 } from './testing/order-factories.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
 
 let shop: PayableShop
 

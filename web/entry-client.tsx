@@ -3,4 +3,4 @@ import { hydrateRoot } from 'react-dom/client'
 import { createAppRouter } from './router.tsx'
 import './styles.css'
 
-hydrateRoot(document, <RouterClient router={createAppRouter()} />)
+hydrateRoot(document, <RouterClient router={createAppRouter(location.origin)} />)

@@ -27,7 +27,7 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
   return async ({ url, origin }: PageRequest): Promise<RenderedPage> => {
     const handle = createRequestHandler({
       request: new Request(new URL(url, origin)),
-      createRouter: createAppRouter,
+      createRouter: () => createAppRouter(origin),
       getRouterManifest: () => manifest,
     })
     const response = await handle(({ router, responseHeaders }) =>
@@ -49,7 +49,7 @@ function routerManifest(manifest: ClientManifest) {
     preloads: scripts,
     scripts: [{ attrs: { type: 'module', src: entry } }],
   }
-  const routes = Object.keys(createAppRouter().routesById).map((id) => {
+  const routes = Object.keys(createAppRouter('').routesById).map((id) => {
     const own = routeAssets(manifest, id)
     return [id, { css: own.css, preloads: own.scripts }] as const
   })

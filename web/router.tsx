@@ -6,13 +6,14 @@ import { NotFoundPage } from './frame/NotFoundPage.tsx'
 import { createQueryClient } from './lib/query-client.ts'
 import { routeTree } from './routeTree.gen.ts'
 
-export type RouterContext = { queryClient: QueryClient }
+export type RouterContext = { queryClient: QueryClient; origin: string }
 
-export function createAppRouter() {
+/** `origin` is where the shop is reached, for links that must name it. */
+export function createAppRouter(origin: string) {
   const queryClient = createQueryClient()
   const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, origin },
     defaultPreload: 'intent',
     // Freshness is the query client's business.
     defaultPreloadStaleTime: 0,

@@ -46,3 +46,11 @@ test('a job that fails is tried again', async () => {
   await jobs.enqueue(database.db, 'stumble', { text: 'second try' })
   await vi.waitFor(() => expect(done).toContain('second try'), { timeout: 20_000 })
 })
+
+test('processes that start together on a fresh database all come up', async () => {
+  const { url } = await givenDatabase()
+  const processes = Array.from({ length: 4 }, () => createJobs(url, createLog('silent')))
+  const kinds = Array.from({ length: 6 }, (_, n) => ({ name: `kind-${n}`, run: async () => {} }))
+  await Promise.all(processes.map((one) => one.start(kinds)))
+  await Promise.all(processes.map((one) => one.stop()))
+}, 60_000)

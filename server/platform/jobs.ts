@@ -19,6 +19,7 @@ export type Job = {
 }
 
 const DEFAULT_RETRIES = 8
+const DEADLOCK = '40P01'
 
 /** A queue in the database: a job exists if, and only if, the transaction that enqueued it committed. */
 export function createJobs(url: string, log: Log) {
@@ -26,15 +27,25 @@ export function createJobs(url: string, log: Log) {
   boss.on('error', (err) => log.error({ err }, 'job queue'))
 
   async function work(job: Job) {
-    await boss.createQueue(job.name, {
-      name: job.name,
-      retryLimit: job.retries ?? DEFAULT_RETRIES,
-      retryDelay: 5,
-      retryBackoff: true,
-      expireInSeconds: 300,
-    })
+    await createQueue(job)
     if (job.every) await boss.schedule(job.name, job.every)
     for (let lane = 0; lane < (job.parallel ?? 1); lane++) await openLane(job)
+  }
+
+  /** Processes that first start together make the same queues; of two in a deadlock one has to ask again. */
+  async function createQueue(job: Job, triesLeft = 5): Promise<void> {
+    try {
+      await boss.createQueue(job.name, {
+        name: job.name,
+        retryLimit: job.retries ?? DEFAULT_RETRIES,
+        retryDelay: 5,
+        retryBackoff: true,
+        expireInSeconds: 300,
+      })
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || triesLeft === 0) throw error
+      await createQueue(job, triesLeft - 1)
+    }
   }
 
   async function openLane(job: Job) {

@@ -5,7 +5,7 @@ import type { OrderLine, PlaceOrder } from '#contract/orders.ts'
 import { checkInvariants } from '#server/check-invariants.ts'
 import { coupons } from '#server/modules/orders/orders.table.ts'
 import type { Db } from '#server/platform/database.ts'
-import { type Simulator, startSimulator } from '#simulator/simulator.ts'
+import { startSimulator } from '#simulator/simulator.ts'
 import { PASSWORD } from './factories.ts'
 import { givenClock, givenShop } from './shop.ts'
 
@@ -50,8 +50,14 @@ export const wish = (
 
 export type PayableShop = Awaited<ReturnType<typeof givenPayableShop>>
 
+type PayableShopOptions = {
+  env?: Record<string, string>
+  /** Whether queued jobs are also worked on, and those of the clock run; else they stay queued, to be counted. */
+  workers?: boolean
+}
+
 /** A shop with the simulated provider behind it, over HTTP both ways, and a clock that can be moved. */
-export async function givenPayableShop(env: Record<string, string> = {}) {
+export async function givenPayableShop({ env = {}, workers = false }: PayableShopOptions = {}) {
   const clock = givenClock()
   const simulator = await startSimulator({ now: () => clock.now().getTime() })
   const shop = await givenShop({
@@ -66,6 +72,7 @@ export async function givenPayableShop(env: Record<string, string> = {}) {
       ...env,
     },
   })
+  if (!workers) await shop.jobs.stop()
   const origin = shop.config.publicUrl
   const local = `http://127.0.0.1:${shop.config.port}`
   const webhookUrl = `${local}/webhooks/clover`
@@ -88,7 +95,7 @@ const nextAddress = () => {
   return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
 }
 
-export type Answer<Body = Record<string, never>> = { status: number; body: Body; headers: Headers }
+type Answer<Body = Record<string, never>> = { status: number; body: Body; headers: Headers }
 export type Visitor = ReturnType<typeof givenVisitor>
 
 function givenVisitor(local: string, origin: string, ip: string) {
@@ -195,5 +202,3 @@ export async function inLanes<Item, Result>(
   await Promise.all(Array.from({ length: lanes }, lane))
   return results
 }
-
-export type { Simulator }

@@ -1,13 +1,16 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { CartButton } from '../features/cart/CartButton.tsx'
+import { SearchField } from '../features/catalog/SearchField.tsx'
 import { Flower } from '../ui/Flower.tsx'
 import { AccountLinks } from './AccountLinks.tsx'
 import { DrawerCheckout } from './DrawerCheckout.tsx'
 import { type NavLink, useNavLinks } from './nav-links.ts'
 import { PhoneMenuButton } from './PhoneMenuButton.tsx'
+import { SearchButton } from './SearchButton.tsx'
 
 export function NavigationBar({ shopName }: { shopName: string }) {
   const links = useNavLinks()
+  const { q } = useSearch({ strict: false })
   return (
     <header className="sticky top-0 z-40 border-line/70 border-b bg-ground/85 backdrop-blur-md">
       <div className="page grid h-(--bar-height) grid-cols-[1fr_auto] items-center gap-6 lg:grid-cols-[1fr_auto_1fr]">
@@ -28,6 +31,8 @@ export function NavigationBar({ shopName }: { shopName: string }) {
           </ul>
         </nav>
         <div className="-mr-2.5 flex items-center justify-end gap-1">
+          <SearchField key={q} initial={q} className="mr-1.5 hidden w-52 xl:block" />
+          <SearchButton />
           <AccountLinks />
           <CartButton checkout={<DrawerCheckout />} />
           <PhoneMenuButton links={links} />

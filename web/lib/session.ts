@@ -46,9 +46,12 @@ export function useBecomeGuest(): () => Promise<void> {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return async () => {
+    const key = api.session.get.queryKey()
     stopAsking()
-    queries.setQueryData(api.session.get.queryKey(), null)
+    // Home first, or a screen for signed-in people would show the door. What is known counts until then.
+    queries.setQueryData(key, (known) => known)
     await navigate({ to: '/' })
+    queries.setQueryData(key, null)
     queries.removeQueries({ type: 'inactive' })
   }
 }

@@ -4,18 +4,20 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import type { ReactNode } from 'react'
 import { Frame } from '../frame/Frame.tsx'
 import { api } from '../lib/api.ts'
+import type { ShopFacts } from '../lib/shop-facts.ts'
 import type { RouterContext } from '../router.tsx'
 
 const font = (href: string) =>
   ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  loader: async ({ context: { queryClient } }) => {
+  loader: async ({ context: { queryClient, origin } }): Promise<ShopFacts> => {
     const [settings] = await Promise.all([
       queryClient.ensureQueryData(api.site_settings.list.queryOptions()),
       queryClient.ensureQueryData(api.pages.nav.queryOptions()),
     ])
-    return { site_title: settings.site_title, site_description: settings.site_description }
+    const { site_title, site_description } = settings
+    return { origin, site_title, site_description }
   },
   head: ({ loaderData }) => ({
     meta: [

@@ -1,85 +1,96 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { SectionBackground } from '#contract/content.ts'
 import { putIntoCart } from '../features/cart/put-into-cart.ts'
-import { CategoryButtons } from '../features/catalog/CategoryButtons.tsx'
-import { ProductGrid, ProductGridSkeleton } from '../features/catalog/ProductGrid.tsx'
-import { Hero } from '../features/content/Hero.tsx'
-import { HomeSection } from '../features/content/HomeSection.tsx'
+import { FeaturedProducts } from '../features/catalog/FeaturedProducts.tsx'
+import { loadFeaturedProducts } from '../features/catalog/featured-queries.ts'
+import { backgroundLook } from '../features/content/section-background.ts'
+import { BeforeAfter } from '../features/home/BeforeAfter.tsx'
+import { Hero } from '../features/home/Hero.tsx'
+import { HomeSection, type SectionLook } from '../features/home/HomeSection.tsx'
+import { HERO_SIZES } from '../features/home/hero-sizes.ts'
+import { shopData } from '../features/home/shop-data.ts'
+import { Testimonials } from '../features/home/Testimonials.tsx'
 import { api } from '../lib/api.ts'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-
-const FEATURED = 4
-const featured = api.products.list.queryOptions({ input: { featured: true, limit: FEATURED } })
+import { pageHead } from '../lib/page-head.ts'
+import { pictureHint } from '../ui/picture-sources.ts'
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
-    await Promise.all([
-      queryClient.ensureQueryData(featured),
-      queryClient.ensureQueryData(api.categories.list.queryOptions()),
+    const [banner, settings] = await Promise.all([
       queryClient.ensureQueryData(api.banner_content.get.queryOptions()),
+      queryClient.ensureQueryData(api.site_settings.list.queryOptions()),
       queryClient.ensureQueryData(api.section_backgrounds.list.queryOptions()),
+      queryClient.ensureQueryData(api.testimonials.list.queryOptions()),
+      queryClient.ensureQueryData(api.before_after.list.queryOptions()),
+      loadFeaturedProducts(queryClient),
     ])
+    return { picture: banner.background_image_url, settings }
+  },
+  head: ({ matches, loaderData }) => {
+    const settings = loaderData?.settings
+    const head = pageHead(matches, 'Home', settings?.site_description, {
+      title: settings?.site_title,
+      picture: loaderData?.picture,
+      data: (shop) => (settings ? shopData(settings, shop) : []),
+    })
+    return { ...head, links: [...head.links, ...pictureHint(loaderData?.picture, HERO_SIZES)] }
   },
   component: Home,
 })
 
-type SectionName = SectionBackground['section_name']
-type SectionProps = { background: SectionBackground }
+type SectionProps = { look: SectionLook }
 
-const SECTIONS: Partial<Record<SectionName, (props: SectionProps) => ReactNode>> = {
+const SECTIONS: Record<SectionBackground['section_name'], (props: SectionProps) => ReactNode> = {
   banner: BannerSection,
   products: ProductsSection,
+  testimonials: TestimonialsSection,
+  'before-after': BeforeAfterSection,
 }
 
-/** The owner decides the order of the sections. */
+/** The owner decides the order of the sections. Each comes to life by itself, none holds up the next. */
 function Home() {
   const { data: sections } = useSuspenseQuery(api.section_backgrounds.list.queryOptions())
   return sections.map((background) => {
     const Section = SECTIONS[background.section_name]
-    return Section && <Section key={background.section_name} background={background} />
+    return (
+      <Suspense key={background.section_name}>
+        <Section look={backgroundLook(background)} />
+      </Suspense>
+    )
   })
 }
 
-function BannerSection({ background }: SectionProps) {
+function BannerSection({ look }: SectionProps) {
   const { data: banner } = useSuspenseQuery(api.banner_content.get.queryOptions())
-  return <Hero banner={banner} background={background} />
+  return <Hero banner={banner} look={look} />
 }
 
-function ProductsSection({ background }: SectionProps) {
-  const { data: categories } = useSuspenseQuery(api.categories.list.queryOptions())
-  const [category, setCategory] = useState<string>()
-  const [showAll, setShowAll] = useState(false)
-  const filtered = category !== undefined || showAll
-  const products = useQuery(
-    filtered ? api.products.list.queryOptions({ input: { category } }) : featured,
-  )
-  const items = products.data?.items
+function ProductsSection({ look }: SectionProps) {
   return (
-    <HomeSection id="products" title="Featured Products" background={background}>
-      <div className="mb-10">
-        <CategoryButtons
-          categories={categories}
-          allLabel="All Categories"
-          chosen={category}
-          onChoose={setCategory}
-        />
-      </div>
-      {items?.length === 0 && <EmptyState title="No products available yet" />}
-      {items ? (
-        <ProductGrid products={items} onAdd={putIntoCart} />
-      ) : (
-        <ProductGridSkeleton count={FEATURED} />
-      )}
-      {!filtered && products.data?.has_more && (
-        <div className="mt-14 text-center">
-          <Button look="outline" size="large" onClick={() => setShowAll(true)}>
-            See More Products
-          </Button>
-        </div>
-      )}
+    <HomeSection id="products" title="Featured Products" look={look}>
+      <FeaturedProducts onAdd={putIntoCart} />
+    </HomeSection>
+  )
+}
+
+function TestimonialsSection({ look }: SectionProps) {
+  const { data: testimonials } = useSuspenseQuery(api.testimonials.list.queryOptions())
+  if (testimonials.length === 0) return null
+  return (
+    <HomeSection id="testimonials" title="What Our Customers Say" look={look}>
+      <Testimonials testimonials={testimonials} />
+    </HomeSection>
+  )
+}
+
+function BeforeAfterSection({ look }: SectionProps) {
+  const { data: items } = useSuspenseQuery(api.before_after.list.queryOptions())
+  if (items.length === 0) return null
+  return (
+    <HomeSection id="before-after" title="Before & After" look={look}>
+      <BeforeAfter items={items} />
     </HomeSection>
   )
 }

@@ -1,28 +1,42 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { putIntoCart } from '../features/cart/put-into-cart.ts'
+import { ActiveFilters } from '../features/catalog/ActiveFilters.tsx'
 import { CategoryButtons } from '../features/catalog/CategoryButtons.tsx'
-import { ProductGrid } from '../features/catalog/ProductGrid.tsx'
+import { NothingFound } from '../features/catalog/NothingFound.tsx'
+import { ProductGridSkeleton } from '../features/catalog/ProductGrid.tsx'
+import { ProductList } from '../features/catalog/ProductList.tsx'
+import { ProductsHero } from '../features/catalog/ProductsHero.tsx'
+import { ProductsToolbar } from '../features/catalog/ProductsToolbar.tsx'
+import { productPages } from '../features/catalog/product-pages.ts'
+import { productsHead } from '../features/catalog/products-head.ts'
+import { type ProductsSearch, readProductsSearch } from '../features/catalog/products-search.ts'
+import { SearchNote } from '../features/catalog/SearchNote.tsx'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Pagination } from '../ui/Pagination.tsx'
-
-type ProductsSearch = { category?: string; page?: number }
 
 export const Route = createFileRoute('/products')({
-  validateSearch: ({ category, page }: Record<string, unknown>): ProductsSearch => ({
-    category: typeof category === 'string' && category !== '' ? category.slice(0, 100) : undefined,
-    page: Number.isInteger(page) && Number(page) > 1 ? Math.min(Number(page), 10_000) : undefined,
-  }),
+  validateSearch: readProductsSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
-    await Promise.all([
-      queryClient.ensureQueryData(api.products.list.queryOptions({ input: deps })),
+    const [categories, { pages }] = await Promise.all([
       queryClient.ensureQueryData(api.categories.list.queryOptions()),
+      queryClient.ensureInfiniteQueryData(productPages(deps)),
     ])
+    const category = categories.find(({ name }) => name === deps.category)
+    return {
+      search: deps,
+      description: category?.description,
+      picture: pages[0]?.items[0]?.image_url,
+      empty: pages[0]?.items.length === 0,
+    }
   },
-  head: ({ matches }) => pageHead(matches, 'Our Products'),
+  head: ({ matches, loaderData }) => {
+    const { name, ...more } = productsHead(loaderData)
+    return pageHead(matches, name, loaderData?.description ?? undefined, more)
+  },
+  pendingMs: 400,
+  pendingComponent: Pending,
   component: Products,
 })
 
@@ -30,35 +44,46 @@ function Products() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: categories } = useSuspenseQuery(api.categories.list.queryOptions())
-  const { data: products } = useSuspenseQuery(api.products.list.queryOptions({ input: search }))
-  const chosen = categories.find(({ name }) => name === search.category)
+  const { data: first } = useSuspenseInfiniteQuery({ ...productPages(search), select: firstPage })
+  const ask = (next: ProductsSearch) => navigate({ search: next, resetScroll: false })
   return (
     <>
-      <header className="preset-pink-products">
-        <div className="page grid max-w-3xl justify-items-center gap-4 pt-16 pb-10 text-center lg:pt-24 lg:pb-14">
-          <h1 className="text-title">{chosen?.name ?? 'Our Products'}</h1>
-          <p className="max-w-xl text-lg text-quiet leading-relaxed">
-            {chosen?.description ??
-              'Small batches, short ingredient lists, and a clear reason for every bottle.'}
-          </p>
+      <ProductsHero search={search} categories={categories} />
+      <div className="page grid gap-8 pt-8 pb-24 lg:pt-10">
+        <div className="grid gap-5">
+          <CategoryButtons
+            categories={categories}
+            allLabel="All Products"
+            chosen={search.category}
+            kept={search}
+            onChoose={(category) => ask({ ...search, category, page: undefined })}
+          />
+          <ProductsToolbar search={search} onChange={ask} />
+          <ActiveFilters search={search} />
         </div>
-      </header>
-      <div className="page grid gap-10 pb-24">
-        <CategoryButtons
-          categories={categories}
-          allLabel="All Products"
-          chosen={search.category}
-          onChoose={(category) => navigate({ search: { category }, resetScroll: false })}
-        />
-        {products.items.length === 0 && <EmptyState title="No products available yet" />}
+        <SearchNote match={first.match} />
         <h2 className="sr-only">Products</h2>
-        <ProductGrid products={products.items} onAdd={putIntoCart} eagerPictures={4} />
-        <Pagination
-          page={products.page}
-          hasMore={products.has_more}
-          onPage={(page) => navigate({ search: (old) => ({ ...old, page }) })}
-        />
+        {first.empty ? (
+          <NothingFound search={search} categories={categories} />
+        ) : (
+          <ProductList query={search} onAdd={putIntoCart} eagerPictures={2} />
+        )}
       </div>
     </>
+  )
+}
+
+type Pages = { pages: { items: unknown[]; match: Parameters<typeof SearchNote>[0]['match'] }[] }
+
+const firstPage = ({ pages: [page] }: Pages) => ({
+  match: page?.match ?? null,
+  empty: page?.items.length === 0,
+})
+
+function Pending() {
+  return (
+    <div className="page py-24">
+      <ProductGridSkeleton count={8} />
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 const TONES = {
   rose: 'bg-rose text-on-rose',
   blush: 'bg-blush text-ink',
+  paper: 'bg-paper text-ink',
   green: 'bg-leaf-tint text-leaf',
   yellow: 'bg-honey-tint text-honey',
   blue: 'bg-sky-tint text-sky',

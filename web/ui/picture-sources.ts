@@ -14,3 +14,19 @@ export function pictureSources(src: string): Sources {
     widths.map((width) => `${stem}.${width}.${type} ${width}w`).join(', ')
   return { ...size, avif: set('avif'), webp: set('webp') }
 }
+
+/** Asks for a picture before the page that shows it is read; browsers without AVIF pass it over. */
+export function pictureHint(src: string | null | undefined, sizes: string) {
+  const { avif } = src ? pictureSources(src) : {}
+  if (!avif) return []
+  return [
+    {
+      rel: 'preload',
+      as: 'image',
+      type: 'image/avif',
+      imageSrcSet: avif,
+      imageSizes: sizes,
+      fetchPriority: 'high',
+    } as const,
+  ]
+}

@@ -1,9 +1,8 @@
 import { implement, ORPCError } from '@orpc/server'
-import { asc, eq } from 'drizzle-orm'
 import { cart } from '#contract/cart.ts'
 import * as contract from '#contract/catalog.ts'
 import { type Call, guard } from '#server/platform/rpc.ts'
-import { categories } from './catalog.table.ts'
+import { listCategories } from './list-categories.ts'
 import { listProducts } from './list-products.ts'
 import { priceCart } from './price-cart.ts'
 import { readProduct } from './read-product.ts'
@@ -23,13 +22,7 @@ export const productsRouter = {
 }
 
 export const categoriesRouter = {
-  list: shop.categories.list.handler(({ context }) =>
-    context.db
-      .select()
-      .from(categories)
-      .where(eq(categories.is_active, true))
-      .orderBy(asc(categories.display_order), asc(categories.name)),
-  ),
+  list: shop.categories.list.handler(({ context }) => listCategories(context.db)),
 }
 
 export const cartRouter = {

@@ -2,4 +2,6 @@ export { cartRouter, categoriesRouter, productsRouter } from './catalog.router.t
 export { countSold } from './count-sold.ts'
 export { findProducts } from './find-products.ts'
 export { giveBackStock } from './give-back-stock.ts'
+export { listCategories } from './list-categories.ts'
+export { countProducts, listProductIds } from './product-addresses.ts'
 export { takeStock } from './take-stock.ts'

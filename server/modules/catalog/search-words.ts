@@ -18,6 +18,9 @@ export function searchWords(text: string): string[] {
   return telling.length > 0 ? telling : words
 }
 
+/** For nothing (D), the description (C), the category (B) and the name (A), which says most. */
+const WEIGHTS = sql`'{0, 0.05, 0.3, 1}'::real[]`
+
 /** For each wanted word the spellings that will do. */
 export type Wanted = readonly (readonly string[])[]
 
@@ -33,7 +36,7 @@ function matching(words: SQL[], between: string): Match {
   const query = sql`(${sql.join(words, sql.raw(between))})`
   return {
     matches: sql`${products.search_words} @@ ${query}`,
-    relevance: sql<number>`ts_rank(${products.search_words}, ${query})`,
+    relevance: sql<number>`ts_rank(${WEIGHTS}, ${products.search_words}, ${query})`,
   }
 }
 

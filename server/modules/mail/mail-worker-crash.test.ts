@@ -70,7 +70,7 @@ function startWorker() {
 }
 
 async function kill(worker: ChildProcess | undefined) {
-  if (!worker) throw new Error('No worker is left to kill')
+  if (!worker || worker.exitCode !== null) throw new Error('This worker died by itself')
   const gone = once(worker, 'exit')
   worker.kill('SIGKILL')
   await gone
@@ -81,13 +81,7 @@ test('a letter to 5,000 whose senders are killed 20 times misses nobody and repe
   const leavers = new Set(readers.filter((_, n) => n % (READERS / OPTED_OUT) === 0))
   await givenConsent(database.db, ...readers)
   await database.db.insert(marketing_opt_outs).values([...leavers].map((email) => ({ email })))
-  const t0 = Date.now()
   await queueLetters(readers)
-  console.warn(`queued ${Date.now() - t0}`)
-  const tick = setInterval(
-    () => console.warn(`tick ${Date.now() - t0} ${server.received.length}`),
-    10000,
-  )
 
   // Two at work, as on a machine with two cores; the older one dies at a moment when a mail was just accepted.
   const atWork = [startWorker(), startWorker()]
@@ -95,7 +89,6 @@ test('a letter to 5,000 whose senders are killed 20 times misses nobody and repe
     await new Promise<void>((resolve) => {
       onAccepted = () => server.received.length >= n * BETWEEN_KILLS && resolve()
     })
-    console.warn(`kill ${n} ${Date.now() - t0} ${server.received.length}`)
     await kill(atWork.shift())
     atWork.push(startWorker())
   }
@@ -109,8 +102,6 @@ test('a letter to 5,000 whose senders are killed 20 times misses nobody and repe
     interval: 200,
   })
 
-  clearInterval(tick)
-  console.warn(`end ${Date.now() - t0}`)
   const copies = new Map<string, number>()
   for (const { to } of server.received) {
     for (const address of to) copies.set(address, (copies.get(address) ?? 0) + 1)
@@ -118,11 +109,10 @@ test('a letter to 5,000 whose senders are killed 20 times misses nobody and repe
   const missing = readers.filter((reader) => !leavers.has(reader) && !copies.has(reader))
   const unwanted = [...copies.keys()].filter((reader) => leavers.has(reader))
   const repeated = server.received.length - copies.size
-  console.warn(JSON.stringify({ missing: missing.length, unwanted: unwanted.length, repeated }))
   expect(missing).toEqual([])
   expect(unwanted).toEqual([])
   expect(repeated).toBeLessThanOrEqual(KILLS)
-}, 240_000)
+}, 300_000)
 
 async function queueLetters(readers: string[]) {
   const jobs = createJobs(database.url, createLog('silent'))

@@ -18,11 +18,13 @@ import {
 import { guestKey } from './guest-key.ts'
 import { coupons } from './orders.table.ts'
 
+vi.setConfig({ testTimeout: 300_000 })
+
 let shop: PayableShop
 let admin: Visitor
 
 beforeAll(async () => {
-  shop = await givenPayableShop()
+  shop = await givenPayableShop({ workers: true })
   admin = shop.visitor()
   await admin.signIn(await givenAdmin(shop.db))
 })
@@ -78,7 +80,7 @@ test('from payment to the door: confirmation with invoice, shipping with trackin
   expect(await countJobs(shop.db, 'order-news', order.id)).toBe(2)
   expect((await buyer.get(`/orders/${order.id}`)).body.payment_id).not.toBeNull()
   expect(await shop.findings()).toEqual([])
-}, 60_000)
+})
 
 test('a link that is no web address is refused', async () => {
   const order = await placed(shop.visitor(), await givenProduct(shop.db))
@@ -109,7 +111,7 @@ test('cancelling gives stock and coupon use back once; coming back takes them ag
   })
   expect(await uses()).toBe(0)
   expect(await shop.findings()).toEqual([])
-}, 60_000)
+})
 
 test('every way through the statuses leaves the books in order', async () => {
   const serum = await givenProduct(shop.db, { price: 20, stock: 50 })
@@ -128,7 +130,7 @@ test('every way through the statuses leaves the books in order', async () => {
     await setStatus(id, 'completed')
   }
   expect(await productNow(serum.id)).toMatchObject({ stock: 47, units_sold: 3 })
-}, 60_000)
+})
 
 test('an order that an admin set to completed by hand is not cancelled by the clock, and asks no second payment', async () => {
   const serum = await givenProduct(shop.db, { price: 20, stock: 5 })
@@ -176,4 +178,4 @@ test('a declined card is told of by mail, with a way to pay again', async () => 
     { timeout: 20_000, interval: 100 },
   )
   expect(mail.html).toContain(`/order/${order.id}?key=`)
-}, 30_000)
+})

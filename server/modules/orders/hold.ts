@@ -37,12 +37,13 @@ export const MOST_OPEN_HOLDS = 3
 
 export type Buyer = { visitor: string; user_id: string | null }
 
-/** Orders of one buyer queue behind each other, so that counting them means something. */
-export function queueBehindOwnOrders(tx: Db, { visitor, user_id }: Buyer) {
-  const locks = [`holds:${visitor}`, ...(user_id ? [`holds:${user_id}`] : [])]
+/** Orders of one buyer, and copies of one request, queue behind each other: only then does looking back mean something. */
+export function queueBehindOwnOrders(tx: Db, { visitor, user_id }: Buyer, key: string) {
+  const locks = [visitor, key, ...(user_id ? [user_id] : [])]
   return tx.execute(
     sql`select pg_advisory_xact_lock(key) from (
-      select hashtextextended(name, 0) as key from unnest(${sql.param(locks)}::text[]) as name order by 1
+      select hashtextextended('holds:' || name, 0) as key
+      from unnest(${sql.param(locks)}::text[]) as name order by 1
     ) as locks`,
   )
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { givenProduct, givenProfile } from '#server/testing/factories.ts'
 import {
@@ -13,6 +13,8 @@ import {
   wish,
 } from '#server/testing/order-factories.ts'
 import { orders } from './orders.table.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
 
 let shop: PayableShop
 let serum: Awaited<ReturnType<typeof givenProduct>>
@@ -215,4 +217,4 @@ test('of 500 tampered bodies none changes a price or makes the shop stumble', as
   )
   expect(wrong).toEqual([])
   expect(await shop.findings()).toEqual([])
-}, 60_000)
+})

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { and, count, eq, isNull, or } from 'drizzle-orm'
-import type { OrderLine, PlaceOrder, ShippingAddress } from '#contract/orders.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Order, OrderLine, PlaceOrder, ShippingAddress } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -15,7 +15,7 @@ import {
   queueBehindOwnOrders,
   takeHold,
 } from './hold.ts'
-import { order_items, orders } from './orders.table.ts'
+import { orders } from './orders.table.ts'
 import { mergeLines, priceLines } from './price-lines.ts'
 import { type Quote, quote } from './quote.ts'
 
@@ -32,51 +32,44 @@ export function placeOrder(
   platform: Pick<Platform, 'db' | 'jobs' | 'now'>,
   buyer: Buyer,
   wish: OrderWish,
-) {
+): Promise<Placed> {
   const at = platform.now()
   const lines = mergeLines(wish.lines)
   const request_hash = hashRequest(buyer, wish, lines)
   return platform.db.transaction(async (tx) => {
-    await queueBehindOwnOrders(tx, buyer)
-    const earlier = await findByKey(tx, wish.idempotency_key)
-    if (earlier) return sameOrder(earlier, request_hash)
-    await refuseHoarding(tx, buyer)
+    await queueBehindOwnOrders(tx, buyer, wish.idempotency_key)
+    const { earlier_id, open_holds } = await lookBack(tx, buyer, wish.idempotency_key)
+    if (earlier_id) return sameOrder(tx, earlier_id, request_hash)
+    if (open_holds >= MOST_OPEN_HOLDS) throw tooManyOpenOrders()
 
     const priced = await priceLines(tx, lines)
     const coupon = wish.coupon_code ? await findCoupon(tx, wish.coupon_code, at) : null
     const sums = quote(priced, coupon)
     refuseOtherTotal(sums, wish.total)
 
-    const order = await insertOrder(tx, { buyer, wish, sums, request_hash, at })
-    if (!order) return sameOrder(await findByKey(tx, wish.idempotency_key), request_hash)
-    await tx.insert(order_items).values(priced.map((line) => ({ order_id: order.id, ...line })))
-    await takeHold(tx, order, lines, at)
-
+    const id = await storeOrder(tx, { buyer, wish, sums, request_hash, at }, priced)
+    await takeHold(tx, { id, coupon_code: coupon?.code ?? null }, lines, at)
     await keepConsent(platform, tx, wish, at)
-    if (sums.total > 0) return order
-    await completeOrder(platform, tx, { id: order.id, payment_id: null, at })
-    return { ...order, status: 'completed' as const }
+    if (sums.total === 0) await completeOrder(platform, tx, { id, payment_id: null, at })
+    return { id, status: sums.total > 0 ? 'pending' : 'completed', ...inDollars(sums) }
   })
 }
 
-const placedColumns = {
-  id: orders.id,
-  status: orders.status,
-  subtotal: orders.subtotal,
-  discount: orders.discount,
-  total: orders.total,
-  coupon_code: orders.coupon_code,
-  request_hash: orders.request_hash,
+/** Was this very request answered before, and how many orders of this buyer wait for their payment? */
+async function lookBack(tx: Db, { visitor, user_id }: Buyer, key: string) {
+  const { rows } = await tx.execute<{ earlier_id: string | null; open_holds: number }>(sql`
+    select
+      (select id from orders where idempotency_key = ${key}) as earlier_id,
+      (select count(*)::int from orders
+        where status = 'pending' and completed_at is null
+          and (visitor = ${visitor} or user_id = ${user_id})) as open_holds`)
+  return rows[0] ?? { earlier_id: null, open_holds: 0 }
 }
 
-async function findByKey(tx: Db, key: string) {
-  const [order] = await tx.select(placedColumns).from(orders).where(eq(orders.idempotency_key, key))
-  return order
-}
+type Placed = Pick<Order, 'id' | 'status' | 'subtotal' | 'discount' | 'total'>
 
-type Placed = NonNullable<Awaited<ReturnType<typeof findByKey>>>
-
-function sameOrder(order: Placed | undefined, request_hash: string) {
+async function sameOrder(tx: Db, id: string, request_hash: string): Promise<Placed> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id))
   if (order?.request_hash === request_hash) return order
   throw new Refusal(
     'KEY_REUSED',
@@ -84,51 +77,57 @@ function sameOrder(order: Placed | undefined, request_hash: string) {
   )
 }
 
-async function refuseHoarding(tx: Db, { visitor, user_id }: Buyer) {
-  const own = or(eq(orders.visitor, visitor), user_id ? eq(orders.user_id, user_id) : undefined)
-  const [open] = await tx
-    .select({ holds: count() })
-    .from(orders)
-    .where(and(eq(orders.status, 'pending'), isNull(orders.completed_at), own))
-  if ((open?.holds ?? 0) < MOST_OPEN_HOLDS) return
-  throw new Refusal(
+const tooManyOpenOrders = () =>
+  new Refusal(
     'TOO_MANY_OPEN_ORDERS',
     'You have several unpaid orders. Please pay or wait for one of them to expire.',
   )
-}
 
-function refuseOtherTotal({ subtotal, discount, total }: Quote, shown: number) {
-  if (toCents(shown) === total) return
+const inDollars = ({ subtotal, discount, total }: Quote) => ({
+  subtotal: fromCents(subtotal),
+  discount: fromCents(discount),
+  total: fromCents(total),
+})
+
+function refuseOtherTotal(sums: Quote, shown: number) {
+  if (toCents(shown) === sums.total) return
   throw new Refusal(
     'TOTAL_CHANGED',
     'Prices have changed since you filled your cart. Please check your order again.',
-    { subtotal: fromCents(subtotal), discount: fromCents(discount), total: fromCents(total) },
+    inDollars(sums),
   )
 }
 
 type NewOrder = { buyer: Buyer; wish: OrderWish; sums: Quote; request_hash: string; at: Date }
 
-/** Nothing comes back when somebody else used the same key a moment ago. */
-async function insertOrder(tx: Db, { buyer, wish, sums, request_hash, at }: NewOrder) {
-  const [order] = await tx
-    .insert(orders)
-    .values({
-      user_id: buyer.user_id,
-      guest_email: buyer.user_id ? null : (wish.shipping_address?.email ?? null),
-      subtotal: fromCents(sums.subtotal),
-      discount: fromCents(sums.discount),
-      total: fromCents(sums.total),
-      coupon_code: wish.coupon_code ?? null,
-      shipping_address: wish.shipping_address,
-      hold_until: new Date(at.getTime() + HOLD_MINUTES * 60_000).toISOString(),
-      idempotency_key: wish.idempotency_key,
-      request_hash,
-      visitor: buyer.visitor,
-      created_at: at.toISOString(),
-    })
-    .onConflictDoNothing({ target: orders.idempotency_key })
-    .returning(placedColumns)
-  return order
+/** Order and lines in one statement. */
+async function storeOrder(tx: Db, order: NewOrder, lines: (OrderLine & { price: number })[]) {
+  const { buyer, wish, sums, request_hash, at } = order
+  const { subtotal, discount, total } = inDollars(sums)
+  const { shipping_address: to } = wish
+  const guest_email = buyer.user_id ? null : (to?.email ?? null)
+  const hold_until = new Date(at.getTime() + HOLD_MINUTES * 60_000)
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with stored as (
+      insert into orders (
+        user_id, guest_email, subtotal, discount, total, coupon_code, shipping_address,
+        hold_until, idempotency_key, request_hash, visitor, created_at
+      ) values (
+        ${buyer.user_id}, ${guest_email}, ${subtotal}, ${discount}, ${total},
+        ${wish.coupon_code ?? null}, ${to && JSON.stringify(to)}, ${hold_until.toISOString()},
+        ${wish.idempotency_key}, ${request_hash}, ${buyer.visitor}, ${at.toISOString()}
+      ) returning id
+    ), lines as (
+      insert into order_items (order_id, product_id, quantity, price)
+      select stored.id, line.* from stored, unnest(
+        ${sql.param(lines.map((line) => line.product_id))}::uuid[],
+        ${sql.param(lines.map((line) => line.quantity))}::int[],
+        ${sql.param(lines.map((line) => line.price))}::numeric[]
+      ) as line
+    )
+    select id from stored`)
+  if (!rows[0]) throw new Error('The order was not stored')
+  return rows[0].id
 }
 
 async function keepConsent({ jobs }: Pick<Platform, 'jobs'>, tx: Db, wish: OrderWish, at: Date) {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { givenProduct } from '#server/testing/factories.ts'
 import {
   givenPayableShop,
@@ -11,6 +11,8 @@ import { readOrder } from '../orders/index.ts'
 import { knownCredentials, sealCredential } from './clover-credentials.ts'
 import { clover_settings } from './payments.table.ts'
 
+vi.setConfig({ testTimeout: 300_000 })
+
 let shop: PayableShop
 const merchant_id = 'MERCHANTTWO02'
 
@@ -22,8 +24,7 @@ beforeAll(async () => {
     ],
   })
   shop = await givenPayableShop({
-    CLOVER_API_URL: simulator.url,
-    CLOVER_ECOMMERCE_URL: simulator.url,
+    env: { CLOVER_API_URL: simulator.url, CLOVER_ECOMMERCE_URL: simulator.url },
   })
   simulator.control.set({ webhook: { url: shop.webhookUrl } })
   await shop.simulator.stop()
@@ -31,7 +32,7 @@ beforeAll(async () => {
 })
 
 test('without credentials nobody can pay, and the shop says so', async () => {
-  const bare = await givenPayableShop({ CLOVER_PRIVATE_TOKEN: '' })
+  const bare = await givenPayableShop({ env: { CLOVER_PRIVATE_TOKEN: '' } })
   const serum = await givenProduct(bare.db)
   const guest = bare.visitor()
   expect((await guest.get('/clover_settings')).body).toEqual({ configured: false })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import {
@@ -14,6 +14,8 @@ import { readOrder } from '../orders/index.ts'
 import { expireOrders } from './expire-orders.ts'
 import { payment_notices, payments } from './payments.table.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
 
 let shop: PayableShop
 
@@ -47,7 +49,7 @@ test('300 payments of which no notice ever arrives are all settled by the reconc
   expect(rows[0]?.completed).toBe(300)
   expect(await countJobs(shop.db, 'order-paid')).toBe(300)
   expect(await shop.findings()).toEqual([])
-}, 60_000)
+})
 
 test('an order that is still unpaid after twenty minutes is cancelled and gives everything back', async () => {
   const toner = await givenProduct(shop.db, { price: 10, stock: 5 })

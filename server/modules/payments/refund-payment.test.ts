@@ -12,12 +12,14 @@ import { expireOrders } from './expire-orders.ts'
 import { payments, refunds } from './payments.table.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
+vi.setConfig({ testTimeout: 300_000 })
+
 let shop: PayableShop
 let admin: Visitor
 let serum: Awaited<ReturnType<typeof givenProduct>>
 
 beforeAll(async () => {
-  shop = await givenPayableShop()
+  shop = await givenPayableShop({ workers: true })
   admin = shop.visitor()
   await admin.signIn(await givenAdmin(shop.db))
   serum = await givenProduct(shop.db, { price: 38.5, stock: 100 })
@@ -60,7 +62,7 @@ test('a part and then the rest is given back through the provider, and never mor
   })
   expect((await refund(id, 28.5)).body.status).toBe('succeeded')
   expect((await refund(id, 0.01)).status).toBe(409)
-  expect((await refund(id, 0)).status).toBe(409)
+  expect((await refund(id, 0)).status).toBe(400)
   expect(refundedByProvider(id)).toBe(3850)
   const told = await vi.waitFor(
     async () => {
@@ -72,7 +74,7 @@ test('a part and then the rest is given back through the provider, and never mor
   )
   expect(told.map(({ html }) => html).join()).toContain('$28.50')
   expect(await shop.findings()).toEqual([])
-}, 30_000)
+})
 
 test('ten clerks who give back the same payment at once give it back once', async () => {
   const { id } = await givenPaid()
@@ -106,7 +108,7 @@ test('a refund whose answer got lost is found in the list of the provider; one t
     expect(refundedByProvider(id)).toBe(fault === 'drop' ? 0 : 3850)
   }
   expect(await shop.findings()).toEqual([])
-}, 30_000)
+})
 
 test('a late payment is listed; given back it needs nobody any more', async () => {
   const { order, id } = await givenLate()

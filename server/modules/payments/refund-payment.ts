@@ -32,7 +32,7 @@ function setAside({ db, now }: Platform, { payment_id, amount, reason, created_b
       .for('no key update')
     if (!payment) throw new ORPCError('NOT_FOUND', { message: 'Payment not found' })
     const left = toCents(payment.amount) - toCents(payment.refunded)
-    if (amount <= 0 || toCents(amount) > left) {
+    if (toCents(amount) > left) {
       const text = 'The refund is more than what is left of this payment.'
       throw new Refusal('MORE_THAN_PAID', text, { left: fromCents(left) })
     }

@@ -19,7 +19,11 @@ export function NeedsAttention() {
     <section aria-labelledby="needs-attention" className="grid gap-4">
       <h2 id="needs-attention" className="flex items-center gap-3 text-2xl">
         Needs attention
-        {data && data.items.length > 0 && <Badge tone="red">{count}</Badge>}
+        {data && data.items.length > 0 && (
+          <Badge tone="red" className="font-sans">
+            {count}
+          </Badge>
+        )}
       </h2>
       {payments.isPending && <Loading />}
       {payments.isError && !data && (

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addToCart, applyPrices, clearCart, currentCart, setQuantity } from './cart-store.ts'
+import { applyPrices } from './apply-prices.ts'
+import { addToCart, clearCart, currentCart, setQuantity } from './cart-store.ts'
 
 const serum = {
   id: '5d0f7f0a-0c1e-4f5e-9f0e-6f3c3b1f0a01',

@@ -1,6 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import type { CartPrice } from '#contract/cart.ts'
-import { type CartNews, freshen } from './freshen-cart.ts'
 import { type CartItem, MOST_PIECES, readCart } from './read-cart.ts'
 
 const KEY = 'cart'
@@ -31,30 +29,22 @@ export function currentCart(): readonly CartItem[] {
 export function addToCart({ id, name, price, image_url }: Addable, quantity = 1): void {
   const known = currentCart().find((item) => item.id === id)
   if (known) setQuantity(id, known.quantity + quantity)
-  else save([...currentCart(), { id, name, price, image_url, quantity }])
+  else saveCart([...currentCart(), { id, name, price, image_url, quantity }])
 }
 
 export function setQuantity(id: string, quantity: number): void {
   const pieces = Math.min(quantity, MOST_PIECES)
   if (pieces <= 0) removeFromCart(id)
-  else save(currentCart().map((item) => (item.id === id ? { ...item, quantity: pieces } : item)))
+  else
+    saveCart(currentCart().map((item) => (item.id === id ? { ...item, quantity: pieces } : item)))
 }
 
 export function removeFromCart(id: string): void {
-  save(currentCart().filter((item) => item.id !== id))
+  saveCart(currentCart().filter((item) => item.id !== id))
 }
 
 export function clearCart(): void {
-  save(NOTHING)
-}
-
-/** Brings the cart up to what the shop just said about `asked`, and tells what that changed. */
-export function applyPrices(asked: readonly string[], prices: readonly CartPrice[]): CartNews[] {
-  const before = currentCart()
-  const { items: after, news } = freshen(before, asked, prices)
-  const changed = after.length !== before.length || after.some((item, n) => item !== before[n])
-  if (changed) save(after)
-  return news
+  saveCart(NOTHING)
 }
 
 function totalOf(cart: readonly CartItem[]): number {
@@ -64,7 +54,7 @@ function totalOf(cart: readonly CartItem[]): number {
 
 const countOf = (cart: readonly CartItem[]) => cart.reduce((sum, item) => sum + item.quantity, 0)
 
-function save(next: readonly CartItem[]): void {
+export function saveCart(next: readonly CartItem[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
   } catch {

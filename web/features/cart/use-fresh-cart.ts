@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
+import { applyPrices } from './apply-prices.ts'
 import { forgetNews, tellNews } from './cart-news.ts'
-import { applyPrices, useCart } from './cart-store.ts'
+import { useCart } from './cart-store.ts'
 
 /** While a cart is open, its prices and stock are the shop's, and changes are told. */
 export function useFreshCart() {

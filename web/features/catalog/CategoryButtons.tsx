@@ -1,5 +1,8 @@
 import { clsx } from 'clsx'
+import type { FormEvent } from 'react'
 import type { Category } from '#contract/catalog.ts'
+import { KeptSearch } from './KeptSearch.tsx'
+import type { ProductsSearch } from './products-search.ts'
 
 type CategoryButtonsProps = {
   categories: readonly Category[]
@@ -7,36 +10,44 @@ type CategoryButtonsProps = {
   allLabel: string
   chosen: string | undefined
   onChoose: (category: string | undefined) => void
+  /** What else the products page is asked for, so that it is not lost without script. */
+  kept?: ProductsSearch
+  className?: string
 }
 
-export function CategoryButtons(props: CategoryButtonsProps) {
-  const options = [
-    { value: undefined, label: props.allLabel },
-    ...props.categories.map(({ name }) => ({ value: name, label: name })),
-  ]
+/** Without script the buttons lead to the products page. */
+export function CategoryButtons({ kept = {}, ...props }: CategoryButtonsProps) {
+  const options = [{ name: '', label: props.allLabel }, ...props.categories.map(labelled)]
+  const choose = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    props.onChoose((submitter as HTMLButtonElement | null)?.value || undefined)
+  }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and its own layout.
-    <div
-      role="group"
+    <form
+      action="/products"
       aria-label="Categories"
-      className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+      onSubmit={choose}
+      className={clsx(
+        'scroll-strip -mx-5 flex gap-2 px-5 py-1 md:mx-0 md:flex-wrap md:px-0',
+        props.className,
+      )}
     >
-      {options.map(({ value, label }) => (
+      <KeptSearch search={kept} without={['category', 'page']} />
+      {options.map(({ name, label }) => (
         <button
-          key={label}
-          type="button"
-          aria-pressed={props.chosen === value}
-          onClick={() => props.onChoose(value)}
-          className={clsx(
-            'min-h-11 shrink-0 whitespace-nowrap rounded-full border px-5 text-[0.9375rem] transition-colors',
-            props.chosen === value
-              ? 'border-rose bg-rose text-on-rose'
-              : 'border-line text-ink hover:border-ink',
-          )}
+          key={name}
+          type="submit"
+          name="category"
+          value={name}
+          aria-pressed={(props.chosen ?? '') === name}
+          className="min-h-11 shrink-0 whitespace-nowrap rounded-full border border-field/45 px-5 text-[0.9375rem] text-ink transition-colors hover:border-ink aria-pressed:border-rose aria-pressed:bg-rose aria-pressed:text-on-rose"
         >
           {label}
         </button>
       ))}
-    </div>
+    </form>
   )
 }
+
+const labelled = ({ name }: Category) => ({ name, label: name })

@@ -1,75 +1,157 @@
 import { clsx } from 'clsx'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Picture } from '../../ui/Picture.tsx'
+import { GALLERY_SIZES } from './gallery-sizes.ts'
+import { useGallery } from './use-gallery.ts'
+
+const loadZoom = () => import('./PictureZoom.tsx')
+const PictureZoom = lazy(async () => ({ default: (await loadZoom()).PictureZoom }))
 
 type ProductGalleryProps = { name: string; images: readonly string[] }
 
+/** A strip of pictures to swipe through, also without script; arrows, dots and thumbnails lead the way. */
 export function ProductGallery({ name, images }: ProductGalleryProps) {
-  const [index, setIndex] = useState(0)
+  const gallery = useGallery(images.length)
+  const [zoomed, setZoomed] = useState(false)
   const several = images.length > 1
-  const turn = (by: number) => setIndex((index + by + images.length) % images.length)
   return (
-    <div className="grid content-start gap-3">
+    <section
+      aria-roledescription="carousel"
+      aria-label={`Pictures of ${name}`}
+      className="grid min-w-0 content-start gap-3"
+    >
       <div className="group relative overflow-hidden rounded-card bg-blush">
-        <Picture
-          src={images[index] ?? null}
-          alt={name}
-          eager
-          sizes="(min-width: 64rem) 600px, 92vw"
-          className="aspect-4/5 w-full object-cover"
-        />
+        <Strip name={name} images={images} gallery={gallery} />
         {several && (
           <>
-            <Arrow side="left" label="Previous picture" onClick={() => turn(-1)} />
-            <Arrow side="right" label="Next picture" onClick={() => turn(1)} />
+            <Arrow side="left" label="Previous picture" onClick={() => gallery.turn(-1)} />
+            <Arrow side="right" label="Next picture" onClick={() => gallery.turn(1)} />
+            <Dots count={images.length} {...gallery} />
           </>
         )}
+        {images.length > 0 && (
+          <button
+            type="button"
+            aria-label="Enlarge picture"
+            onPointerEnter={loadZoom}
+            onFocus={loadZoom}
+            onClick={() => setZoomed(true)}
+            className={clsx(ROUND, 'top-3 right-3')}
+          >
+            <ZoomIn aria-hidden="true" className="size-5" />
+          </button>
+        )}
       </div>
-      {several && (
-        <ul className="grid grid-cols-5 gap-3">
-          {images.map((image, n) => (
-            <li key={image}>
-              <button
-                type="button"
-                aria-label={`Picture ${n + 1} of ${images.length}`}
-                aria-current={n === index}
-                onClick={() => setIndex(n)}
-                className={clsx(
-                  'block w-full overflow-hidden rounded-field ring-offset-2 ring-offset-ground transition-shadow',
-                  n === index ? 'ring-2 ring-rose' : 'hover:ring-1 hover:ring-field',
-                )}
-              >
-                <Picture
-                  src={image}
-                  alt=""
-                  sizes="110px"
-                  className="aspect-4/5 w-full object-cover"
-                />
-              </button>
-            </li>
-          ))}
-        </ul>
+      {several && <Thumbnails images={images} {...gallery} />}
+      {zoomed && (
+        <Suspense>
+          <PictureZoom
+            name={name}
+            images={images}
+            gallery={gallery}
+            onClose={() => setZoomed(false)}
+          />
+        </Suspense>
       )}
+    </section>
+  )
+}
+
+type Gallery = ReturnType<typeof useGallery>
+
+function Strip({ name, images, gallery }: ProductGalleryProps & { gallery: Gallery }) {
+  if (images.length === 0) {
+    return <Picture src={null} alt={name} sizes="" className="aspect-4/5 w-full" />
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: nothing else scrolls, has a name and takes the arrow keys.
+    <div
+      ref={gallery.strip}
+      role="group"
+      aria-label="Use the arrow keys to see the next picture"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      onScroll={gallery.onScroll}
+      onKeyDown={gallery.onKeyDown}
+      className="scroll-strip flex snap-x snap-mandatory overscroll-x-contain -outline-offset-4"
+    >
+      {images.map((image, n) => (
+        <div
+          key={image}
+          aria-hidden={n !== gallery.index}
+          className="w-full shrink-0 snap-center snap-always"
+        >
+          <Picture
+            src={image}
+            alt={images.length > 1 ? `${name}, picture ${n + 1} of ${images.length}` : name}
+            eager={n === 0}
+            sizes={GALLERY_SIZES}
+            className="aspect-4/5 w-full object-cover"
+          />
+        </div>
+      ))}
     </div>
   )
 }
 
+const ROUND =
+  'absolute z-10 grid size-11 place-items-center rounded-full bg-paper/85 text-ink shadow-raised backdrop-blur transition-colors hover:bg-paper'
+
 type ArrowProps = { side: 'left' | 'right'; label: string; onClick: () => void }
 
-function Arrow({ side, label, onClick }: ArrowProps) {
+export function Arrow({ side, label, onClick }: ArrowProps) {
   const Icon = side === 'left' ? ChevronLeft : ChevronRight
   return (
     <button
       type="button"
       aria-label={label}
       onClick={onClick}
-      className={clsx(
-        'absolute top-1/2 grid size-11 -translate-y-1/2 place-items-center rounded-full bg-paper/85 shadow-raised backdrop-blur transition-colors hover:bg-paper',
-        side === 'left' ? 'left-3' : 'right-3',
-      )}
+      className={clsx(ROUND, 'top-1/2 -translate-y-1/2', side === 'left' ? 'left-3' : 'right-3')}
     >
       <Icon aria-hidden="true" className="size-5" />
     </button>
+  )
+}
+
+type PickerProps = { index: number; show: (index: number) => void }
+
+/** Small marks of where one is; the thumbnails below are the larger targets for the same thing. */
+function Dots({ count, index, show }: PickerProps & { count: number }) {
+  return (
+    <div className="absolute inset-x-0 bottom-1 z-10 flex justify-center">
+      {Array.from({ length: count }, (_, n) => n).map((n) => (
+        <button
+          key={n}
+          type="button"
+          aria-label={`Show picture ${n + 1}`}
+          aria-current={n === index}
+          onClick={() => show(n)}
+          className="group/dot grid h-8 w-6 place-items-center"
+        >
+          <span className="size-2 rounded-full bg-paper/70 shadow-raised ring-1 ring-ink/15 transition-[width,background-color] group-aria-[current=true]/dot:w-5 group-aria-[current=true]/dot:bg-ink" />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Thumbnails({ images, index, show }: PickerProps & { images: readonly string[] }) {
+  return (
+    <ul className="scroll-strip flex gap-3 p-1">
+      {images.map((image, n) => (
+        <li key={image} className="w-18 shrink-0 lg:w-24">
+          <button
+            type="button"
+            aria-label={`Picture ${n + 1} of ${images.length}`}
+            aria-current={n === index}
+            onClick={() => show(n)}
+            className="block w-full overflow-hidden rounded-field ring-offset-2 ring-offset-ground transition-shadow hover:ring-1 hover:ring-field aria-[current=true]:ring-2 aria-[current=true]:ring-rose"
+          >
+            <Picture src={image} alt="" sizes="96px" className="aspect-4/5 w-full object-cover" />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -25,15 +25,17 @@ export function ProductGrid({ products, onAdd, eagerPictures = 0 }: ProductGridP
 
 export function ProductGridSkeleton({ count }: { count: number }) {
   return (
-    <div role="status" className={GRID}>
-      <span className="sr-only">Loading products...</span>
-      {Array.from({ length: count }, (_, n) => n).map((n) => (
-        <div key={n} className="grid gap-3.5">
-          <Skeleton className="aspect-4/5" />
-          <Skeleton className="h-4 w-3/4 rounded-full" />
-          <Skeleton className="h-4 w-1/4 rounded-full" />
-        </div>
-      ))}
+    <div role="status">
+      <p className="sr-only">Loading products...</p>
+      <div className={GRID}>
+        {Array.from({ length: count }, (_, n) => n).map((n) => (
+          <div key={n} className="grid gap-3.5">
+            <Skeleton className="aspect-4/5" />
+            <Skeleton className="h-4 w-3/4 rounded-full" />
+            <Skeleton className="h-4 w-1/4 rounded-full" />
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

@@ -1,5 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { Profile } from '#contract/accounts.ts'
+import { api } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { Checkbox } from '../../ui/Field.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import { trimAddress } from './address-rules.ts'
@@ -33,7 +36,8 @@ export function Checkout({ cart, profile }: CheckoutProps) {
   const { applied } = coupon
   const total = applied?.total ?? cart.total
   const open = useOpenOrder()
-  const { told, tell } = useTellProblem(cart)
+  const { told, tell } = useTellProblem(cart, open.order !== null)
+  useFreshPrices(cart.total, applied?.subtotal ?? cart.total)
   const { isBusy, go } = useWayToPay({ onProblem: tell })
   const assertConfigured = useAssertConfigured()
 
@@ -57,6 +61,7 @@ export function Checkout({ cart, profile }: CheckoutProps) {
   return (
     <div className="mt-8 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
       <div className="grid gap-8">
+        <TotalOnPhone cart={cart} total={total} />
         {open.order && <OpenOrderNotice order={open.order} profile={profile} />}
         {!profile && <GuestBanner />}
         <form id={FORM_ID} onSubmit={onSubmit} noValidate className="grid gap-10">
@@ -82,7 +87,7 @@ export function Checkout({ cart, profile }: CheckoutProps) {
         typedCode={keptCode}
         told={told}
         // An unpaid order of this very shopper holds its items: what it took must not leave the cart.
-        news={told || (!open.isLoading && !open.order) ? cart.news : null}
+        news={open.isLoading || open.order ? null : cart.news}
         formId={FORM_ID}
         isBusy={isBusy}
       />
@@ -90,15 +95,39 @@ export function Checkout({ cart, profile }: CheckoutProps) {
   )
 }
 
+/** The server counts with its own prices; when the cart has others, it must be told. */
+function useFreshPrices(shown: number, counted: number) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (shown === counted) return
+    void queryClient.invalidateQueries({ queryKey: api.cart.prices.key() })
+  }, [shown, counted, queryClient])
+}
+
+/** The summary comes last on a phone; what it comes to is told first. */
+function TotalOnPhone({ cart, total }: { cart: CheckoutCart; total: number }) {
+  return (
+    <a
+      href="#order-summary"
+      className="-mb-2 flex items-baseline justify-between gap-4 border-line border-y py-3.5 lg:hidden"
+    >
+      <span className="text-quiet">
+        Your order ({cart.itemCount} {cart.itemCount === 1 ? 'item' : 'items'})
+      </span>
+      <span className="font-display text-xl tabular-nums">{formatMoney(total)}</span>
+    </a>
+  )
+}
+
 /** Says what went wrong, and brings the page up to date with what the server knows. */
-function useTellProblem({ items }: CheckoutCart) {
+function useTellProblem({ items }: CheckoutCart, hasOpenOrder: boolean) {
   const [told, setTold] = useState<Told | null>(null)
   const refreshAfter = useRefreshAfter()
   const tell = (error: unknown) => {
     if (error === null) return setTold(null)
     const ids = error instanceof CheckoutProblem ? error.product_ids : []
     const names = items.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-    setTold({ error, names })
+    setTold({ error, names, hasOpenOrder })
     toastProblem(error)
     void refreshAfter(error)
   }

@@ -13,14 +13,17 @@ export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) 
 
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (!coupon.isChecking) coupon.apply(code)
+    if (coupon.isChecking) return
+    focus.follow()
+    coupon.apply(code)
   }
   const remove = () => {
     setCode('')
+    focus.follow()
     coupon.remove()
   }
   return (
-    <div ref={focus}>
+    <div ref={focus.box}>
       <AppliedCoupon applied={applied} onRemove={remove} />
       {!applied && (
         <form onSubmit={apply} noValidate className="flex items-start gap-2.5">
@@ -35,12 +38,7 @@ export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) 
               className="uppercase"
             />
           </Field>
-          <Button
-            type="submit"
-            look="outline"
-            busy={coupon.isChecking}
-            className="mt-[1.8125rem] px-5!"
-          >
+          <Button type="submit" look="outline" busy={coupon.isChecking} className="mt-6.5 px-5!">
             Apply
           </Button>
         </form>
@@ -65,7 +63,7 @@ function AppliedCoupon({ applied, onRemove }: AppliedCouponProps) {
         {applied && (
           <>
             <p className="break-words font-semibold">{applied.code}</p>
-            <p>Coupon applied! You saved {formatMoney(applied.discount)}</p>
+            <p className="text-sm">Coupon applied! You saved {formatMoney(applied.discount)}</p>
           </>
         )}
       </div>
@@ -83,15 +81,20 @@ function AppliedCoupon({ applied, onRemove }: AppliedCouponProps) {
   )
 }
 
-/** The field and the applied coupon take each other's place: the focus goes along. */
+/** The field and the applied coupon take each other's place: the focus of whoever changed it goes along. */
 function useFocusAfterSwitch(isApplied: boolean) {
   const box = useRef<HTMLDivElement>(null)
+  const follows = useRef(false)
   const before = useRef(isApplied)
   useEffect(() => {
     if (before.current === isApplied) return
     before.current = isApplied
     const lost = document.activeElement === document.body
-    if (lost) box.current?.querySelector<HTMLElement>('button, input')?.focus()
+    if (follows.current && lost) box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    follows.current = false
   }, [isApplied])
-  return box
+  const follow = () => {
+    follows.current = true
+  }
+  return { box, follow }
 }

@@ -16,11 +16,11 @@ export function GuestBanner() {
         <a href="/auth?redirect=/checkout" className={link}>
           Create an account
         </a>{' '}
-        to follow your orders, or{' '}
+        or{' '}
         <a href="/auth?mode=signin&redirect=/checkout" className={link}>
           sign in
         </a>{' '}
-        if you have one.
+        to follow your orders.
       </p>
     </aside>
   )

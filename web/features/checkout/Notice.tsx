@@ -10,7 +10,9 @@ export function Notice({ tone = 'problem', title, children }: NoticeProps) {
     <div
       className={clsx(
         'flex animate-appear gap-3 rounded-card px-4 py-3.5 text-[0.9375rem] leading-snug',
-        tone === 'problem' ? 'bg-danger-tint text-danger' : 'bg-honey-tint text-honey',
+        tone === 'problem'
+          ? 'bg-danger-tint text-danger ring-1 ring-danger/20'
+          : 'bg-honey-tint text-honey ring-1 ring-honey/15',
       )}
     >
       <CircleAlert aria-hidden="true" className="mt-px size-5 shrink-0" />

@@ -56,7 +56,9 @@ export function OrderDetails({ order, orderKey, onOrderAgain }: OrderDetailsProp
           {order.shipping_address && <Address to={order.shipping_address} />}
           {order.payment_id && (
             <Part title="Payment">
-              <p className="break-all text-quiet">{order.payment_id.slice(0, 16)}</p>
+              <p className="break-all text-quiet">
+                Paid by card. Payment id {order.payment_id.slice(0, 16)}
+              </p>
             </Part>
           )}
         </div>

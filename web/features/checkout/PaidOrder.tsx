@@ -91,15 +91,17 @@ function AddressWanted({ order }: { order: Order }) {
 /** A guest's orders are this one order, if the browser still has the key to it. */
 function WaysOn({ order }: { order: Order | null }) {
   const { status } = useSession()
-  const primary = buttonStyle({ size: 'large' })
+  // The address comes first, where one is wanted.
+  const look = order && !order.shipping_address ? 'outline' : 'primary'
+  const style = buttonStyle({ look, size: 'large' })
   return (
     <div className="flex flex-wrap justify-center gap-3">
       {status === 'guest' && order ? (
-        <Link to="/order/$id" params={{ id: order.id }} className={primary}>
+        <Link to="/order/$id" params={{ id: order.id }} className={style}>
           View My Orders
         </Link>
       ) : (
-        <Link to="/my-orders" className={primary}>
+        <Link to="/my-orders" className={style}>
           View My Orders
         </Link>
       )}

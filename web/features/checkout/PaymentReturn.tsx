@@ -49,7 +49,7 @@ function Processing({
   return (
     <PaymentScreen
       tone="quiet"
-      icon={<Spinner className="size-9 border-[3px]" />}
+      icon={<Spinner className="text-[2rem]" />}
       title="Processing Payment"
       text="We are asking our payment provider whether your payment has arrived. Please keep this page open."
     >
@@ -74,7 +74,7 @@ export function PaymentReturnSkeleton() {
   return (
     <PaymentScreen
       tone="quiet"
-      icon={<Spinner className="size-9 border-[3px]" />}
+      icon={<Spinner className="text-[2rem]" />}
       title="Processing Payment"
       text="We are asking our payment provider whether your payment has arrived. Please keep this page open."
     >

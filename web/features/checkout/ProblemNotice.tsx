@@ -1,14 +1,25 @@
+import { useEffect, useRef } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { CheckoutProblem } from './checkout-problem.ts'
 import { Notice } from './Notice.tsx'
 
-/** `names` are the products that a refusal was about, as the cart called them. */
-export type Told = { error: unknown; names: readonly string[] }
+export type Told = {
+  error: unknown
+  /** The products that a refusal was about, as the cart called them. */
+  names: readonly string[]
+  /** An unpaid order of the same shopper may be what holds them. */
+  hasOpenOrder: boolean
+}
 
 /** What went wrong on the way to the payment page, what that means, and what to do. */
 export function ProblemNotice({ told }: { told: Told | null }) {
+  const box = useRef<HTMLDivElement>(null)
+  // On a phone it may come up outside of what is seen.
+  useEffect(() => {
+    if (told) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [told])
   return (
-    <div role="alert">
+    <div ref={box} role="alert" className="empty:hidden">
       {told && (
         <Notice tone={isChange(told.error) ? 'change' : 'problem'} title={titleOf(told.error)}>
           {explain(told)}
@@ -24,11 +35,14 @@ const codeOf = (error: unknown) => (error instanceof CheckoutProblem ? error.cod
 const isChange = (error: unknown) => CHANGES.includes(codeOf(error) ?? '')
 const titleOf = (error: unknown) => (error instanceof Error ? error.message : 'Please try again')
 
-function explain({ error, names }: Told) {
+function explain({ error, names, hasOpenOrder }: Told) {
   if (!(error instanceof CheckoutProblem)) return 'Please contact us, or try again later.'
   switch (error.code) {
     case 'OUT_OF_STOCK': {
       const which = names.length > 0 ? `${names.join(', ')}: ` : ''
+      if (hasOpenOrder) {
+        return `${which}your unpaid order may still hold them. Continue with its payment, or try again once it is released.`
+      }
       return `${which}somebody was faster. We have updated your order. Please check it and place it again.`
     }
     case 'TOTAL_CHANGED': {

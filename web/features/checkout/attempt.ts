@@ -2,8 +2,6 @@ import { forThisTab, kept } from './kept.ts'
 
 type Attempt = { contents: string; key: string; order_id?: string }
 
-export type Attempts = ReturnType<typeof createAttempts>
-
 /**
  * One attempt to order something has one key, however often it is sent: after a double click, a failure, a
  * reload or the way back from the payment page, the server finds the same order. Other contents are another attempt.

@@ -17,7 +17,9 @@ export const Route = createFileRoute('/page/$slug')({
     }
   },
   head: ({ matches, loaderData }) =>
-    pageHead(matches, loaderData?.title ?? 'Page not found', loaderData?.excerpt),
+    pageHead(matches, loaderData?.title ?? 'Page not found', loaderData?.excerpt, {
+      noindex: !loaderData,
+    }),
   component: ContentPage,
   notFoundComponent: MissingPage,
   errorComponent: FailedPage,

@@ -1,27 +1,48 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps, Link, notFound } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
 import { putIntoCart } from '../../features/cart/put-into-cart.ts'
+import { BestSellers } from '../../features/catalog/BestSellers.tsx'
+import { Breadcrumbs } from '../../features/catalog/Breadcrumbs.tsx'
+import { bestSellers } from '../../features/catalog/featured-queries.ts'
+import { GALLERY_SIZES } from '../../features/catalog/gallery-sizes.ts'
 import { ProductDetail } from '../../features/catalog/ProductDetail.tsx'
+import { ProductDetailSkeleton } from '../../features/catalog/ProductDetailSkeleton.tsx'
+import { productData } from '../../features/catalog/product-data.ts'
+import { ErrorPage } from '../../frame/ErrorPage.tsx'
 import { api } from '../../lib/api.ts'
 import { pageHead } from '../../lib/page-head.ts'
 import { isNotFoundAnswer } from '../../lib/refusal.ts'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { pictureHint } from '../../ui/picture-sources.ts'
+import { toast } from '../../ui/toast.ts'
 
 export const Route = createFileRoute('/product/$id')({
-  loader: async ({ context: { queryClient }, params }) => {
+  loader: async ({ context: { queryClient }, params: { id } }) => {
     try {
-      const product = await queryClient.ensureQueryData(
-        api.products.get.queryOptions({ input: { id: params.id } }),
-      )
-      return { name: product.name, description: product.description }
+      const [product] = await Promise.all([
+        queryClient.ensureQueryData(api.products.get.queryOptions({ input: { id } })),
+        queryClient.ensureQueryData(bestSellers),
+      ])
+      return product
     } catch (error) {
       throw isNotFoundAnswer(error) ? notFound() : error
     }
   },
-  head: ({ matches, loaderData }) =>
-    pageHead(matches, loaderData?.name ?? 'Product not found', loaderData?.description),
+  head: ({ matches, loaderData: product }) => {
+    if (!product) return pageHead(matches, 'Product not found', undefined, { noindex: true })
+    const head = pageHead(matches, product.name, product.description, {
+      kind: 'product',
+      picture: product.image_url,
+      data: (shop) => productData(product, shop),
+    })
+    return { ...head, links: [...head.links, ...pictureHint(product.image_url, GALLERY_SIZES)] }
+  },
+  pendingMs: 300,
+  pendingComponent: Pending,
   notFoundComponent: ProductNotFound,
+  errorComponent: LoadFailed,
   component: ProductPage,
 })
 
@@ -29,8 +50,22 @@ function ProductPage() {
   const { id } = Route.useParams()
   const { data: product } = useSuspenseQuery(api.products.get.queryOptions({ input: { id } }))
   return (
-    <div className="page py-8 lg:py-14">
-      <ProductDetail key={product.id} product={product} onAdd={putIntoCart} />
+    <div className="page grid gap-20 pt-4 pb-20 lg:gap-28 lg:pt-6 lg:pb-28">
+      <div className="grid gap-4 lg:gap-6">
+        <Breadcrumbs product={product} />
+        <ProductDetail key={product.id} product={product} onAdd={putIntoCart} />
+      </div>
+      <Suspense>
+        <BestSellers besides={product.id} onAdd={putIntoCart} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Pending() {
+  return (
+    <div className="page pt-16 pb-20">
+      <ProductDetailSkeleton />
     </div>
   )
 }
@@ -47,4 +82,9 @@ function ProductNotFound() {
       }
     />
   )
+}
+
+function LoadFailed(props: ErrorComponentProps) {
+  useEffect(() => toast.error('Error', 'Failed to load product'), [])
+  return <ErrorPage {...props} />
 }

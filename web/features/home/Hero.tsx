@@ -1,26 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { CSSProperties } from 'react'
-import type { Banner, SectionBackground } from '#contract/content.ts'
+import type { Banner } from '#contract/content.ts'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { Flower } from '../../ui/Flower.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { bannerClip, bannerOverlap } from './banner-shape.ts'
-import { backgroundLook } from './section-background.ts'
+import type { SectionLook } from './HomeSection.tsx'
+import { heroShapeStyle } from './hero-shape.ts'
+import { HERO_SIZES } from './hero-sizes.ts'
 
-type HeroProps = { banner: Banner; background?: SectionBackground }
+type HeroProps = { banner: Banner; look: SectionLook }
 
-export function Hero({ banner, background }: HeroProps) {
-  const look = backgroundLook(background)
+export function Hero({ banner, look }: HeroProps) {
   return (
     <section
       aria-label="Welcome"
+      data-shape={banner.shape_type}
       className={clsx('relative isolate z-10 overflow-hidden', look.className)}
-      style={{
-        ...look.style,
-        clipPath: bannerClip(banner.shape_type),
-        marginBottom: `calc(-1 * ${bannerOverlap(banner.shape_type)})`,
-      }}
+      style={{ ...look.style, ...heroShapeStyle(banner.shape_type) }}
     >
       {banner.background_image_url ? (
         <PicturedHero banner={banner} picture={banner.background_image_url} />
@@ -44,7 +41,7 @@ function PicturedHero({ banner, picture }: { banner: Banner; picture: string }) 
           src={picture}
           alt=""
           eager
-          sizes="(min-width: 64rem) 1120px, (min-width: 40rem) 100vw, 160vw"
+          sizes={HERO_SIZES}
           className="h-full w-full object-cover object-[72%_100%]"
         />
       </div>
@@ -74,6 +71,7 @@ function HeroText({ banner, className }: { banner: Banner; className: string }) 
   )
 }
 
+/** A place on the page is scrolled to by the browser itself. */
 function HeroLink({ to, children }: { to: string; children: string }) {
   const className = buttonStyle({ size: 'large', className: 'mt-2' })
   if (to.startsWith('/')) {

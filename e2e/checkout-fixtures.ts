@@ -1,0 +1,180 @@
+import type { APIRequestContext, Page, Response } from '@playwright/test'
+import type { ProductSummary } from '#contract/catalog.ts'
+import type { MailText } from '#contract/mail.ts'
+import type { ShippingAddress } from '#contract/orders.ts'
+import { type Clover, cloverAt } from './clover.ts'
+import { type Database, openDatabase } from './database.ts'
+import { test as base, expect } from './fixtures.ts'
+
+type Fixtures = {
+  /** The back office's part of the API. */
+  admin: APIRequestContext
+  /** Products with plenty in stock that no other test uses at the same time. */
+  products: ProductSummary[]
+  clover: Clover
+  /** Orders that this test made; what is still unpaid at its end is cancelled. */
+  orders: string[]
+  /** Takes the provider for this test alone: others wait, so that its faults do not strike them. */
+  aloneWithClover: boolean
+  providerQueue: undefined
+}
+type WorkerFixtures = { database: Database }
+
+const PROVIDER_LOCK = 20_260
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  database: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const database = await openDatabase()
+      await use(database)
+      await database.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  aloneWithClover: [false, { option: true }],
+
+  providerQueue: [
+    async ({ database, aloneWithClover }, use) => {
+      const lock = aloneWithClover ? 'pg_advisory_lock' : 'pg_advisory_lock_shared'
+      const connection = await database.connect()
+      await connection.query(`select ${lock}($1)`, [PROVIDER_LOCK])
+      await use(undefined)
+      // Closing the connection gives the lock back, whatever became of the test.
+      connection.release(true)
+    },
+    { auto: true },
+  ],
+
+  // The supervisor puts the simulator on the port beside the shop's.
+  clover: async ({ baseURL }, use) => {
+    const clover = cloverAt(`http://127.0.0.1:${Number(new URL(baseURL ?? '').port) + 1}`)
+    await use(clover)
+    await clover.reset()
+  },
+
+  admin: async ({ playwright, cookiesOf, baseURL }, use) => {
+    const cookies = await cookiesOf('admin', baseURL ?? '')
+    const request = await playwright.request.newContext({
+      baseURL,
+      extraHTTPHeaders: { origin: baseURL ?? '' },
+      storageState: { cookies: cookies.map(asStored), origins: [] },
+    })
+    await use(request)
+    await request.dispose()
+  },
+
+  products: async ({ request }, use, { project }) => {
+    const { items } = await (await request.get('/api/products')).json()
+    const plenty = (items as ProductSummary[]).filter(({ stock }) => stock > 20)
+    // Two projects run at once: each has its own half.
+    await use(plenty.filter((_, n) => n % 2 === (project.name === 'phone' ? 0 : 1)))
+  },
+
+  orders: [
+    async ({ page, admin }, use) => {
+      const ids: string[] = []
+      page.on('response', async (response) => {
+        const id = await orderIdIn(response)
+        if (id && !ids.includes(id)) ids.push(id)
+      })
+      await use(ids)
+      for (const id of ids) await cancelUnpaid(admin, id)
+    },
+    { auto: true },
+  ],
+})
+
+type StoredCookie = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'][number]
+
+const asStored = (cookie: object) => cookie as StoredCookie
+
+async function orderIdIn(response: Response): Promise<string | undefined> {
+  const isOrder = /\/api\/(orders|functions\/create-payment-link)$/.test(response.url())
+  if (!isOrder || response.request().method() !== 'POST' || !response.ok()) return undefined
+  // The page may already be on its way to the provider, and its answers gone.
+  const answer = await response.json().catch(() => ({}))
+  return answer.id ?? answer.orderId
+}
+
+/** One visitor may have three unpaid orders, and all tests come from the same machine. */
+async function cancelUnpaid(admin: APIRequestContext, orderId: string) {
+  const answer = await admin.post('/api/functions/complete-payment', { data: { orderId } })
+  const { state } = await answer.json()
+  if (state !== 'pending') return
+  await admin.put(`/api/orders/${orderId}/status`, { data: { status: 'cancelled' } })
+}
+
+let people = 0
+
+/** Nobody twice: each test finds its own mails and orders. */
+export function somebody(): ShippingAddress {
+  people++
+  return {
+    fullName: 'Ada Example',
+    email: `ada.${Date.now().toString(36)}.${process.pid}.${people}@example.com`,
+    address: '12 Rose Lane',
+    city: 'Boston',
+    state: 'MA',
+    zipCode: '02110',
+    country: 'United States',
+  }
+}
+
+const LABELS: Record<keyof ShippingAddress, string> = {
+  fullName: 'Full name',
+  email: 'Email',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP code',
+  country: 'Country',
+}
+
+export const fieldOf = (page: Page, name: keyof ShippingAddress) =>
+  page.getByLabel(LABELS[name], { exact: true })
+
+export async function fillAddress(page: Page, address: ShippingAddress) {
+  for (const name of Object.keys(LABELS) as (keyof ShippingAddress)[]) {
+    await fieldOf(page, name).fill(address[name])
+  }
+}
+
+/** Opens a page in a browser whose cart holds these products, one of each unless told otherwise. */
+export async function openWithCart(page: Page, path: string, lines: [ProductSummary, number?][]) {
+  const cart = lines.map(([{ id, name, price, image_url }, quantity = 1]) => ({
+    id,
+    name,
+    price,
+    image_url,
+    quantity,
+  }))
+  await page.goto('/shipping-policy')
+  await page.evaluate((items) => localStorage.setItem('cart', JSON.stringify(items)), cart)
+  await page.goto(path)
+}
+
+export const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' }).click()
+
+export const expectPaid = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({
+    timeout: 20_000,
+  })
+
+export const storedCart = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]'))
+
+export const money = (dollars: number) => `$${dollars.toFixed(2)}`
+
+/** Mail leaves through a queue, so it is waited for. */
+export async function mailTo(admin: APIRequestContext, email: string, template: string) {
+  let found: { id: string } | undefined
+  await expect(async () => {
+    const answer = await admin.get('/api/mails', { params: { q: email } })
+    const { items } = (await answer.json()) as { items: { id: string; template: string }[] }
+    found = items.find((mail) => mail.template === template)
+    expect(found, `${template} to ${email}`).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return (await (await admin.get(`/api/mails/${found?.id}`)).json()) as MailText
+}

@@ -1,0 +1,254 @@
+import type { Order } from '#contract/orders.ts'
+import {
+  expectPaid,
+  fieldOf,
+  fillAddress,
+  mailTo,
+  money,
+  openWithCart,
+  placeOrder,
+  somebody,
+  test,
+} from './checkout-fixtures.ts'
+import { onPaymentPage, payByCard } from './clover.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+// Each of them walks through several pages, and axe looks at every one.
+test.slow()
+
+test('whoever closes the browser after paying still gets the order', async ({
+  asGuest: page,
+  admin,
+  clover,
+  orders,
+  products: [serum],
+}) => {
+  const ada = somebody()
+  await openWithCart(page, '/checkout', [[serum!]])
+  await fillAddress(page, ada)
+  await placeOrder(page)
+  const { sessionId } = await onPaymentPage(page)
+  await page.goto('about:blank')
+  await clover.pay(sessionId)
+
+  // The notice alone has settled it: nobody asked whether it is paid.
+  await mailTo(admin, ada.email, 'order-confirmation')
+  const order: Order = await (await page.request.get(`/api/orders/${orders[0]}`)).json()
+  expect(order).toMatchObject({ status: 'completed', payment_id: expect.any(String) })
+})
+
+test('a price that changed meanwhile is told, and the order goes on at the new one', async ({
+  asGuest: page,
+  products: [, , serum],
+  database,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/)
+  const [before, after] = [serum!.price, serum!.price + 1]
+  const setPrice = (price: number) =>
+    database.query('update products set price = $2 where id = $1', [serum!.id, price])
+  await openWithCart(page, '/checkout', [[serum!]])
+  await fillAddress(page, somebody())
+  try {
+    await setPrice(after)
+    await placeOrder(page)
+    await expect(
+      page.getByText(
+        `The price of ${serum!.name} changed from ${money(before)} to ${money(after)}`,
+      ),
+    ).toBeVisible()
+    await expect(page.getByText(`Your new total is ${money(after)}`)).toBeVisible()
+    await expect(fieldOf(page, 'city')).toHaveValue('Boston')
+    await expectAccessible(page)
+
+    await placeOrder(page)
+    await onPaymentPage(page)
+    await expect(page.getByRole('button', { name: `Pay ${money(after)}` })).toBeVisible()
+  } finally {
+    await setPrice(before)
+  }
+})
+
+test('what somebody else bought meanwhile leaves the order, the rest can still be had', async ({
+  asGuest: page,
+  playwright,
+  baseURL,
+  admin,
+  products: [cream, , , serum],
+  database,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/)
+  await database.query('update products set stock = 1 where id = $1', [serum!.id])
+  await openWithCart(page, '/checkout', [[cream!], [serum!]])
+  await fillAddress(page, somebody())
+
+  const rival = await playwright.request.newContext({
+    baseURL,
+    extraHTTPHeaders: { origin: baseURL ?? '' },
+  })
+  const taken = await rival.post('/api/orders', {
+    data: {
+      idempotency_key: crypto.randomUUID(),
+      lines: [{ product_id: serum!.id, quantity: 1 }],
+      shipping_address: somebody(),
+      total: serum!.price,
+    },
+  })
+  expect(taken.ok()).toBe(true)
+  try {
+    await placeOrder(page)
+    await expect(page.getByText(`${serum!.name} is out of stock`)).toBeVisible()
+    const notice = page.getByRole('alert').filter({ hasText: 'no longer available' })
+    await expect(notice).toContainText(serum!.name)
+    await expectAccessible(page)
+
+    await placeOrder(page)
+    await onPaymentPage(page)
+    await expect(page.getByRole('button', { name: `Pay ${money(cream!.price)}` })).toBeVisible()
+  } finally {
+    const { id } = await taken.json()
+    await admin.put(`/api/orders/${id}/status`, { data: { status: 'cancelled' } })
+    await database.query('update products set stock = $2 where id = $1', [serum!.id, serum!.stock])
+    await rival.dispose()
+  }
+})
+
+test('what was typed is there after a reload, except the consent', async ({
+  asGuest: page,
+  products: [serum],
+}) => {
+  const ada = somebody()
+  await openWithCart(page, '/checkout', [[serum!]])
+  await fillAddress(page, ada)
+  await page.getByRole('checkbox').check()
+  await page.reload()
+  await expect(fieldOf(page, 'email')).toHaveValue(ada.email)
+  await expect(fieldOf(page, 'country')).toHaveValue(ada.country)
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+})
+
+test('money that came too late is shown to the admin, who gives it back', async ({
+  asAdmin: page,
+  admin,
+  clover,
+  playwright,
+  baseURL,
+  products: [serum],
+}) => {
+  const payment = await test.step('given a payment for a cancelled order', async () => {
+    const guest = await playwright.request.newContext({
+      baseURL,
+      extraHTTPHeaders: { origin: baseURL ?? '' },
+    })
+    const link = await guest.post('/api/functions/create-payment-link', {
+      data: {
+        items: [{ product_id: serum!.id, name: '', price: serum!.price, quantity: 1 }],
+        total: serum!.price,
+        idempotencyKey: crypto.randomUUID(),
+      },
+    })
+    const { orderId, paymentUrl } = await link.json()
+    await admin.put(`/api/orders/${orderId}/status`, { data: { status: 'cancelled' } })
+    const paid = await clover.pay(/\/checkout\/([\da-f-]{36})/.exec(paymentUrl)?.[1] ?? '')
+    await guest.dispose()
+    return paid.payment.id
+  })
+  await page.goto('/admin/orders')
+  const row = page.getByRole('row').filter({ hasText: payment })
+  await expect(row).toContainText('Paid too late')
+  await expectAccessible(page)
+
+  await row.getByRole('button', { name: /^Refund/ }).click()
+  const amount = page.getByLabel('Amount in $')
+  await expect(amount).toHaveValue(serum!.price.toFixed(2))
+  await amount.fill(String(serum!.price + 1))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('is left of this payment')).toBeVisible()
+  await amount.fill('1.50')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const confirm = page.getByRole('alertdialog', { name: 'Refund $1.50?' })
+  await expectAccessible(page)
+  await confirm.getByRole('button', { name: 'Refund' }).click()
+  await expect(row).toContainText('$1.50 refunded')
+
+  await row.getByRole('button', { name: /as resolved$/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as resolved' }).click()
+  await expect(row).toBeHidden()
+})
+
+test.describe('when the provider is in trouble', () => {
+  test.use({ aloneWithClover: true })
+  test('the order and everything typed stay, and the same order is paid once it is back', async ({
+    asGuest: page,
+    clover,
+    orders,
+    products: [serum],
+    expectTrouble,
+  }) => {
+    expectTrouble(/503/)
+    const ada = somebody()
+    await openWithCart(page, '/checkout', [[serum!]])
+    await fillAddress(page, ada)
+    await clover.set({ faults: [{ on: 'create', fault: '500' }] })
+    await placeOrder(page)
+    await expect(page.getByRole('alert').getByText('Failed to create payment link')).toBeVisible()
+    await expect(page.getByText('Your order is saved and nothing was charged')).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(fieldOf(page, 'email')).toHaveValue(ada.email)
+
+    await clover.reset()
+    // The shop spares a provider that just failed for a few seconds.
+    await expect(async () => {
+      if (!/mode=checkout/.test(page.url())) await placeOrder(page)
+      await page.waitForURL(/mode=checkout/, { timeout: 2000 })
+    }).toPass({ timeout: 30_000 })
+    await payByCard(page)
+    await expectPaid(page)
+    expect(orders).toHaveLength(1)
+  })
+
+  test('the express way says so too, and the cart stays', async ({
+    asGuest: page,
+    clover,
+    products: [serum],
+    expectTrouble,
+  }) => {
+    expectTrouble(/503/)
+    await clover.set({ faults: [{ on: 'create', fault: '500' }] })
+    await openWithCart(page, '/products', [[serum!]])
+    await page.getByRole('button', { name: /^Cart/ }).click()
+    const button = page.getByRole('button', { name: 'Go to Checkout' })
+    await button.click()
+    await expect(page.getByText('Checkout failed')).toBeVisible()
+    await expect(page.getByText('Failed to create payment link')).toBeVisible()
+    await expect(button).toBeEnabled()
+    await expect(page.getByRole('dialog').getByText(serum!.name)).toBeVisible()
+  })
+
+  test('a payment that nobody confirms is called that, until somebody does', async ({
+    asGuest: page,
+    clover,
+    products: [serum],
+  }) => {
+    await clover.set({
+      webhook: { timing: 'hold' },
+      faults: [{ on: 'payments', fault: '500' }],
+    })
+    await openWithCart(page, '/checkout', [[serum!]])
+    await fillAddress(page, somebody())
+    await placeOrder(page)
+    await payByCard(page)
+    await expect(page.getByRole('heading', { name: 'Processing Payment' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Your payment is not confirmed yet' }),
+    ).toBeVisible({ timeout: 60_000 })
+    await expectAccessible(page)
+
+    await clover.reset()
+    await clover.releaseWebhooks()
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expectPaid(page)
+  })
+})

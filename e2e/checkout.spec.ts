@@ -1,0 +1,335 @@
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
+import {
+  expectPaid,
+  fieldOf,
+  fillAddress,
+  mailTo,
+  money,
+  openWithCart,
+  placeOrder,
+  somebody,
+  storedCart,
+  test,
+} from './checkout-fixtures.ts'
+import { CARDS, onPaymentPage, payByCard } from './clover.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+// Each of them walks through several pages, and axe looks at every one.
+test.slow()
+
+test('a guest buys, sees the order and gets the confirmation with its invoice', async ({
+  asGuest: page,
+  admin,
+  products: [serum, cream],
+  browser,
+}) => {
+  const ada = somebody()
+  const total = money(serum!.price * 2 + cream!.price)
+  await openWithCart(page, '/checkout', [[serum!, 2], [cream!]])
+  await expect(page.getByText(total).last()).toBeVisible()
+  await expect(page.getByText('Secure payment', { exact: true })).toBeVisible()
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+
+  await fillAddress(page, ada)
+  await placeOrder(page)
+  await payByCard(page)
+  await expectPaid(page)
+  await expect(page.getByText(ada.email)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+  await expect.poll(() => storedCart(page)).toEqual([])
+  await expectAccessible(page)
+
+  const mail = await mailTo(admin, ada.email, 'order-confirmation')
+  expect(mail.attachments).toEqual([
+    { filename: expect.stringMatching(/\.pdf$/), type: 'application/pdf' },
+  ])
+
+  await page.getByRole('link', { name: 'View My Orders' }).click()
+  await expect(page.getByRole('heading', { name: 'Items' })).toBeVisible()
+  await expect(page.getByText(ada.address)).toBeVisible()
+  await expect(page.getByText(total).last()).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download invoice' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+
+  await test.step('the link of the mail opens the order anywhere, without its key nothing does', async () => {
+    const link = /\/order\/[\da-f-]{36}\?key=[\w-]+/.exec(mail.html.replaceAll('&amp;', '&'))?.[0]
+    expect(link).toBeDefined()
+    const stranger = await browser.newContext()
+    const other = await stranger.newPage()
+    await other.goto(link!)
+    await expect(other.getByText(ada.address)).toBeVisible()
+    await stranger.clearCookies()
+    for (const path of [link!.replace(/key=.*/, ''), link!.replace(/.$/, '_')]) {
+      await other.goto(path)
+      await expect(other.getByText('Oops! Page not found')).toBeVisible()
+      await expect(other.getByText(ada.address)).toBeHidden()
+      await expect(other.getByText(serum!.name)).toBeHidden()
+    }
+    await stranger.close()
+  })
+
+  await test.step('order again fills the cart', async () => {
+    await page.getByRole('button', { name: 'Order again' }).click()
+    await expect(page.getByRole('dialog', { name: 'Your cart (3)' })).toBeVisible()
+  })
+})
+
+test('a customer finds the form filled in, and the order under My Orders', async ({
+  asShopper: page,
+  products: [serum],
+}) => {
+  await openWithCart(page, '/checkout', [[serum!]])
+  await expect(fieldOf(page, 'fullName')).toHaveValue(DEMO_ACCOUNTS.shopper.full_name)
+  await expect(fieldOf(page, 'email')).toHaveValue(DEMO_ACCOUNTS.shopper.email)
+  await expect(page.getByRole('complementary', { name: 'Account' })).toBeHidden()
+  await expect(page.getByRole('checkbox')).toBeHidden()
+
+  const { fullName, email, ...address } = somebody()
+  for (const [name, value] of Object.entries({ ...address, city: 'Salem' })) {
+    await fieldOf(page, name as keyof typeof address).fill(value)
+  }
+  await placeOrder(page)
+  await payByCard(page)
+  await expectPaid(page)
+  const orderId = new URL(page.url()).searchParams.get('order_id') ?? ''
+  await page.getByRole('link', { name: 'View My Orders' }).click()
+  await expect(page).toHaveURL(/\/my-orders$/)
+  await expect(page.getByText(orderId.slice(0, 8)).first()).toBeVisible()
+
+  await test.step('the next time the last address is there', async () => {
+    await openWithCart(page, '/checkout', [[serum!]])
+    await expect(fieldOf(page, 'city')).toHaveValue('Salem')
+    await expect(fieldOf(page, 'fullName')).toHaveValue(DEMO_ACCOUNTS.shopper.full_name)
+  })
+})
+
+test('every field says what it wants, and nothing is sent before', async ({
+  asGuest: page,
+  products: [serum],
+  orders,
+}) => {
+  await openWithCart(page, '/checkout', [[serum!]])
+  const account = page.getByRole('complementary', { name: 'Account' })
+  await expect(account.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+    'href',
+    '/auth?redirect=/checkout',
+  )
+  await expect(account.getByRole('link', { name: 'sign in' })).toHaveAttribute(
+    'href',
+    '/auth?mode=signin&redirect=/checkout',
+  )
+
+  await fieldOf(page, 'email').fill('ada@example')
+  await fieldOf(page, 'email').blur()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+
+  await placeOrder(page)
+  for (const label of ['Full name', 'Address', 'City', 'State', 'ZIP code', 'Country']) {
+    await expect(page.getByText(`${label} is required`, { exact: true })).toBeVisible()
+  }
+  await expect(fieldOf(page, 'fullName')).toBeFocused()
+  await expectAccessible(page)
+  expect(orders).toEqual([])
+
+  const hints = await page
+    .getByRole('textbox')
+    .evaluateAll((fields) => fields.map((field) => field.getAttribute('autocomplete')))
+  expect(hints.slice(0, 7)).toEqual([
+    'name',
+    'email',
+    'street-address',
+    'address-level2',
+    'address-level1',
+    'postal-code',
+    'country-name',
+  ])
+})
+
+test('coupons take off a percentage or an amount, and say why they do not', async ({
+  asGuest: page,
+  products: [serum],
+  database,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/)
+  // Guesses are counted for the whole machine that runs the tests.
+  await database.query(`delete from call_limits where key like 'coupons.validate%'`)
+  await openWithCart(page, '/checkout', [[serum!, 2]])
+  const subtotal = serum!.price * 2
+  const code = page.getByLabel('Coupon code')
+  const apply = page.getByRole('button', { name: 'Apply' })
+
+  await test.step('a blank code is ignored', async () => {
+    await code.fill('   ')
+    await apply.click()
+    await expect(apply).toBeEnabled()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+  await test.step('an expired or unknown code', async () => {
+    await code.fill('SPRING20')
+    await apply.click()
+    await expect(page.getByText('This coupon code is not valid')).toBeVisible()
+  })
+  await test.step('one that is used up', async () => {
+    await code.fill('FIRST100')
+    await code.press('Enter')
+    await expect(page.getByText('This coupon has reached its usage limit')).toBeVisible()
+  })
+  await test.step('a fixed amount, taken off again', async () => {
+    await code.fill('glow5')
+    await apply.click()
+    await expect(page.getByText('Coupon applied! You saved $5.00')).toBeVisible()
+    await expect(page.getByText(money(subtotal - 5)).last()).toBeVisible()
+    await page.getByRole('button', { name: 'Remove coupon GLOW5' }).click()
+    await expect(page.getByText(money(subtotal - 5))).toBeHidden()
+  })
+  await test.step('a percentage is paid at the reduced price', async () => {
+    const discount = Math.round(subtotal * 10) / 100
+    await code.fill('welcome10')
+    await apply.click()
+    await expect(page.getByText(`Coupon applied! You saved ${money(discount)}`)).toBeVisible()
+    await expectAccessible(page)
+    await fillAddress(page, somebody())
+    await placeOrder(page)
+    await onPaymentPage(page)
+    const due = page.getByRole('button', { name: `Pay ${money(subtotal - discount)}` })
+    await expect(due).toBeVisible()
+    await payByCard(page)
+    await expectPaid(page)
+    await expect(page.getByText('Discount (WELCOME10)')).toBeVisible()
+  })
+})
+
+test('an order that costs nothing needs no payment page', async ({
+  asGuest: page,
+  products: [serum],
+  database,
+}, { project }) => {
+  const code = `GIFT-${project.name}`.toUpperCase()
+  await database.query(
+    `insert into coupons (code, discount_percentage, valid_from, valid_until, active)
+     values ($1, 100, now() - interval '1 day', now() + interval '1 day', true) on conflict do nothing`,
+    [code],
+  )
+  await openWithCart(page, '/checkout', [[serum!]])
+  await page.getByLabel('Coupon code').fill(code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Coupon applied!')).toBeVisible()
+  await fillAddress(page, somebody())
+  await placeOrder(page)
+  await expectPaid(page)
+  await expect.poll(() => storedCart(page)).toEqual([])
+})
+
+test('the express way goes from the drawer to the payment page and asks for the address afterwards', async ({
+  asGuest: page,
+  admin,
+  products: [serum],
+}) => {
+  const ada = somebody()
+  await openWithCart(page, '/products', [[serum!]])
+  await page.getByRole('button', { name: /^Cart/ }).click()
+  await page.getByRole('button', { name: 'Go to Checkout' }).click()
+  await payByCard(page)
+  await expectPaid(page)
+  await expect.poll(() => storedCart(page)).toEqual([])
+
+  await expect(page.getByRole('heading', { name: 'Where should we send it?' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Address' }).click()
+  await expect(page.getByText('ZIP code is required')).toBeVisible()
+  await fillAddress(page, ada)
+  await page.getByRole('button', { name: 'Save Address' }).click()
+  await expect(page.getByRole('heading', { name: 'Where should we send it?' })).toBeHidden()
+  await expect(page.getByText(ada.email)).toBeVisible()
+  const mail = await mailTo(admin, ada.email, 'order-confirmation')
+  expect(mail.attachments).toHaveLength(1)
+})
+
+test('a customer on the express way is offered the last address', async ({
+  asShopper: page,
+  products: [serum],
+}) => {
+  await openWithCart(page, '/products', [[serum!]])
+  await page.getByRole('button', { name: /^Cart/ }).click()
+  await page.getByRole('button', { name: 'Go to Checkout' }).click()
+  await payByCard(page)
+  await expectPaid(page)
+  await expect(page.getByText('We filled in the address of your last order')).toBeVisible()
+  await expect(fieldOf(page, 'city')).not.toHaveValue('')
+  await page.getByRole('button', { name: 'Save Address' }).click()
+  await expect(page.getByText('is confirmed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save Address' })).toBeHidden()
+})
+
+test('a declined card is no end: the same order is paid with another one', async ({
+  asGuest: page,
+  admin,
+  products: [serum],
+  orders,
+}) => {
+  const ada = somebody()
+  await openWithCart(page, '/checkout', [[serum!]])
+  await fillAddress(page, ada)
+  await placeOrder(page)
+  await payByCard(page, CARDS.declined)
+  await expect(page.getByRole('heading', { name: 'Processing Payment' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try another card' }).click()
+  await payByCard(page)
+  await expectPaid(page)
+  expect(orders).toHaveLength(1)
+  await mailTo(admin, ada.email, 'payment-failed')
+})
+
+test('after paying, the back button leads to no second payment', async ({
+  asGuest: page,
+  products: [serum],
+  orders,
+}) => {
+  await openWithCart(page, '/checkout', [[serum!]])
+  await fillAddress(page, somebody())
+  await placeOrder(page)
+  await payByCard(page)
+  await expectPaid(page)
+  await expect.poll(() => storedCart(page)).toEqual([])
+
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  expect(orders).toHaveLength(1)
+})
+
+test('a double click is one order, and coming back from the payment page stays the same one', async ({
+  asGuest: page,
+  products: [serum],
+  database,
+}) => {
+  const ada = somebody()
+  await openWithCart(page, '/checkout', [[serum!]])
+  await fillAddress(page, ada)
+  await page.getByRole('button', { name: 'Place Order' }).dblclick()
+  await onPaymentPage(page)
+
+  await page.goBack()
+  await expect(page.getByText('Your order waits for its payment')).toBeVisible()
+  await expect(fieldOf(page, 'city')).toHaveValue(ada.city)
+  await placeOrder(page)
+  await payByCard(page)
+  await expectPaid(page)
+  const placed = await database.query('select id from orders where guest_email = $1', [ada.email])
+  expect(placed).toHaveLength(1)
+})
+
+test('nothing to pay, nothing to see: an empty cart and a return without order lead elsewhere', async ({
+  asGuest: page,
+}) => {
+  await page.goto('/checkout')
+  await expect(page).toHaveURL(/\/cart$/)
+  await page.goto('/payment-success')
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/payment-success?order_id=not-an-order')
+  await expect(page).toHaveURL(/\/$/)
+})

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test'
+import type { SwitchChange } from '#simulator/switches.ts'
+
+export const CARDS = { approved: '4242424242424242', declined: '4005571702222222' }
+
+const PAYMENT_PAGE = /\/checkout\/([\da-f-]{36})\?mode=checkout/
+
+/** Waits until the browser stands on the provider's payment page, and tells which one it is. */
+export async function onPaymentPage(page: Page) {
+  await page.waitForURL(PAYMENT_PAGE)
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible()
+  const [, sessionId = ''] = PAYMENT_PAGE.exec(page.url()) ?? []
+  return { sessionId, origin: new URL(page.url()).origin }
+}
+
+/** Pays as a person does: types the card on the provider's page and presses the button. */
+export async function payByCard(page: Page, card = CARDS.approved) {
+  await onPaymentPage(page)
+  await page.getByLabel('Card number').fill(card)
+  await page.getByLabel('Expiry date').fill(`12 / ${new Date().getFullYear() - 1998}`)
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Billing ZIP').fill('02110')
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+}
+
+/** The simulator's switches, from outside the browser. */
+export function cloverAt(origin: string) {
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${origin}/_control${path}`, {
+      method,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    expect(answer.ok, `${method} ${path} of the simulator`).toBe(true)
+    return answer.json()
+  }
+  return {
+    set: (change: SwitchChange) => ask('POST', '/switches', change),
+    reset: () => ask('DELETE', '/switches'),
+    /** Somebody pays on another device, or closes the browser right after. */
+    pay: (sessionId: string): Promise<{ outcome: string; payment: { id: string } }> =>
+      ask('POST', '/pay', { sessionId }),
+    releaseWebhooks: () => ask('POST', '/webhooks/release', { order: 'in-order' }),
+  }
+}
+
+export type Clover = ReturnType<typeof cloverAt>

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { spellingDistance } from './spelling-distance.ts'
+
+test.each([
+  ['serum', 'serum', 0],
+  ['seru', 'serum', 0],
+  ['serrum', 'serum', 1],
+  ['sreum', 'serum', 1],
+  ['clenser', 'cleanser', 1],
+  ['clens', 'cleanser', 1],
+  ['moistruizer', 'moisturizer', 1],
+  ['nicinmide', 'niacinamide', 2],
+  ['bicycle', 'serum', 6],
+])('from %s to the beginning of %s it is %i', (typed, word, distance) => {
+  expect(spellingDistance(typed, word)).toBe(distance)
+})

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AppParts } from './app.ts'
+import { countProducts, listCategories, listProductIds } from './modules/catalog/index.ts'
+import { listPageSlugs } from './modules/content/index.ts'
+import type { Answer } from './platform/page-cache.ts'
+import type { Platform } from './platform/rpc.ts'
+import { NOTHING_ALLOWED } from './platform/security-headers.ts'
+
+/** One file may list 50,000; ours stay small enough to be made and kept at once. */
+export const PRODUCTS_PER_PART = 10_000
+
+const PLACES = ['/', '/products', '/contact', '/privacy', '/terms', '/shipping-policy']
+
+/** What search engines ask for: what they may read, and where everything is. */
+export function serveSeo(app: FastifyInstance, { platform, cache }: AppParts) {
+  const serve = async (url: string, reply: FastifyReply, make: () => Promise<Answer>) => {
+    const answer = await cache.load(url, make)
+    return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  }
+  app.get('/robots.txt', (request, reply) => serve(request.url, reply, () => robots(platform)))
+  app.get('/sitemap.xml', (request, reply) => serve(request.url, reply, () => sitemap(platform)))
+  app.get('/sitemaps/places.xml', (request, reply) =>
+    serve(request.url, reply, async () => listOf(platform, await places(platform))),
+  )
+  app.get<{ Params: { part: string } }>(
+    '/sitemaps/products-:part(^\\d{1,5}$).xml',
+    (request, reply) =>
+      serve(request.url, reply, () => productsPart(platform, Number(request.params.part))),
+  )
+}
+
+/** Pages that should not be found say so themselves; a robot must be able to read that. */
+async function robots({ config }: Platform): Promise<Answer> {
+  const lines = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${config.publicUrl}/sitemap.xml`]
+  return answer('text/plain; charset=utf-8', `${lines.join('\n')}\n`)
+}
+
+async function sitemap(platform: Platform): Promise<Answer> {
+  const parts = Math.ceil((await countProducts(platform.db)) / PRODUCTS_PER_PART)
+  if (parts > 1) return indexOf(platform, parts)
+  const products = parts === 1 ? await productPaths(platform, 1) : []
+  return listOf(platform, [...(await places(platform)), ...products])
+}
+
+function indexOf({ config }: Platform, parts: number): Answer {
+  const files = [
+    'places.xml',
+    ...Array.from({ length: parts }, (_, n) => `products-${n + 1}.xml`),
+  ].map((file) => `<sitemap><loc>${config.publicUrl}/sitemaps/${file}</loc></sitemap>`)
+  return xml(`<sitemapindex ${SCHEMA}>\n${files.join('\n')}\n</sitemapindex>\n`)
+}
+
+async function productsPart(platform: Platform, part: number): Promise<Answer> {
+  const paths = part > 0 ? await productPaths(platform, part) : []
+  if (paths.length > 0) return listOf(platform, paths)
+  return { ...answer('text/plain; charset=utf-8', 'Not found'), status: 404 }
+}
+
+const productPaths = async ({ db }: Platform, part: number) =>
+  (await listProductIds(db, part, PRODUCTS_PER_PART)).map((id) => `/product/${id}`)
+
+async function places({ db }: Platform): Promise<string[]> {
+  const [categories, slugs] = await Promise.all([listCategories(db), listPageSlugs(db)])
+  return [
+    ...PLACES,
+    ...categories.map(({ name }) => `/products?${new URLSearchParams({ category: name })}`),
+    ...slugs.map((slug) => `/page/${slug}`),
+  ]
+}
+
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+function listOf({ config }: Platform, paths: string[]): Answer {
+  const urls = paths.map((path) => `<url><loc>${escapeXml(config.publicUrl + path)}</loc></url>`)
+  return xml(`<urlset ${SCHEMA}>\n${urls.join('\n')}\n</urlset>\n`)
+}
+
+const xml = (body: string) =>
+  answer('application/xml; charset=utf-8', `<?xml version="1.0" encoding="UTF-8"?>\n${body}`)
+
+const answer = (type: string, body: string): Answer => ({
+  status: 200,
+  headers: { 'content-type': type, 'content-security-policy': NOTHING_ALLOWED },
+  body,
+})
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,0 +1,22 @@
+import type { Product } from '#contract/catalog.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { ButtonLook } from '../../ui/button-style.ts'
+
+type AddToCartButtonProps = ButtonLook & {
+  product: Pick<Product, 'name' | 'stock'>
+  onAdd: () => void
+  className?: string
+}
+
+/** Stays pressable when sold out: pressing it says why nothing happens. */
+export function AddToCartButton({ product, onAdd, look, ...rest }: AddToCartButtonProps) {
+  const soldOut = product.stock <= 0
+  return (
+    <Button {...rest} look={soldOut ? 'soft' : look} onClick={onAdd}>
+      <span>
+        {soldOut ? 'Out of stock' : 'Add to Cart'}
+        <span className="sr-only">: {product.name}</span>
+      </span>
+    </Button>
+  )
+}

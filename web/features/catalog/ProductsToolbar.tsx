@@ -1,0 +1,120 @@
+import { SlidersHorizontal } from 'lucide-react'
+import type { ChangeEvent, FormEvent } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { buttonStyle } from '../../ui/button-style.ts'
+import { Checkbox, Field, Input, Select } from '../../ui/Field.tsx'
+import { KeptSearch } from './KeptSearch.tsx'
+import { type ProductsSearch, readProductsSearch, SORTS } from './products-search.ts'
+
+type ProductsToolbarProps = {
+  search: ProductsSearch
+  onChange: (search: ProductsSearch) => void
+}
+
+/** Sort and filters: one form, that works by itself without script. */
+export function ProductsToolbar({ search, onChange }: ProductsToolbarProps) {
+  const apply = (form: HTMLFormElement) =>
+    onChange(readProductsSearch(Object.fromEntries(new FormData(form))))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.currentTarget.querySelector('details')?.removeAttribute('open')
+    apply(event.currentTarget)
+  }
+  const changed = ({ target }: ChangeEvent<HTMLSelectElement>) => target.form && apply(target.form)
+  return (
+    <form
+      // What was typed and not applied must not survive a change of the address.
+      key={JSON.stringify(search)}
+      action="/products"
+      aria-label="Sort and filter"
+      onSubmit={submit}
+      className="relative flex flex-wrap items-start justify-between gap-3"
+    >
+      <KeptSearch
+        search={search}
+        without={['sort', 'min_price', 'max_price', 'in_stock', 'page']}
+      />
+      <Filters search={search} />
+      <div className="flex items-center gap-2">
+        <label htmlFor="sort" className="sr-only">
+          Sort by
+        </label>
+        <Select
+          id="sort"
+          name="sort"
+          defaultValue={search.sort ?? ''}
+          onChange={changed}
+          className="w-auto [&>select]:rounded-full [&>select]:border-field/45 [&>select]:bg-transparent [&>select]:pl-5"
+        >
+          <option value="">{search.q ? 'Best match' : SORTS.newest}</option>
+          {Object.entries(SORTS)
+            .filter(([sort]) => search.q || sort !== 'newest')
+            .map(([sort, label]) => (
+              <option key={sort} value={sort}>
+                {label}
+              </option>
+            ))}
+        </Select>
+        <noscript>
+          <button type="submit" className={buttonStyle({ look: 'soft' })}>
+            Sort
+          </button>
+        </noscript>
+      </div>
+    </form>
+  )
+}
+
+function Filters({ search }: { search: ProductsSearch }) {
+  const count = [search.min_price ?? search.max_price, search.in_stock].filter(
+    (given) => given !== undefined,
+  ).length
+  return (
+    <details className="group">
+      <summary className={buttonStyle({ look: 'outline', className: 'list-none gap-2.5!' })}>
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        Filter
+        {count > 0 && (
+          <span className="grid size-5 place-items-center rounded-full bg-rose font-semibold text-on-rose text-xs">
+            <span className="sr-only">, active: </span>
+            {count}
+          </span>
+        )}
+      </summary>
+      <div className="absolute top-full left-0 z-30 mt-2 grid w-full max-w-sm gap-4 rounded-card border border-line bg-paper p-5 shadow-float">
+        <div className="grid grid-cols-2 gap-3">
+          <PriceField name="min_price" label="Price from" value={search.min_price} />
+          <PriceField name="max_price" label="Price to" value={search.max_price} />
+        </div>
+        <Checkbox name="in_stock" label="In stock only" defaultChecked={search.in_stock === true} />
+        <Button type="submit">Show products</Button>
+      </div>
+    </details>
+  )
+}
+
+type PriceFieldProps = { name: string; label: string; value: number | undefined }
+
+function PriceField({ name, label, value }: PriceFieldProps) {
+  return (
+    <Field label={label}>
+      <div className="relative">
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 left-3.5 grid place-items-center text-quiet"
+        >
+          $
+        </span>
+        <Input
+          name={name}
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step="any"
+          defaultValue={value}
+          className="pl-7"
+        />
+      </div>
+    </Field>
+  )
+}

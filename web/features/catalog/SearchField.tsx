@@ -1,0 +1,89 @@
+import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Search } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
+import { useSuggestionKeys } from './use-suggestion-keys.ts'
+
+const loadList = () => import('./SuggestionList.tsx')
+const SuggestionList = lazy(async () => ({ default: (await loadList()).SuggestionList }))
+
+type SearchFieldProps = {
+  /** What was searched for on the page that is shown. */
+  initial?: string
+  autoFocus?: boolean
+  onLeave?: () => void
+  className?: string
+}
+
+/** A plain search form, to which suggestions come once somebody types. */
+export function SearchField({ initial = '', autoFocus, onLeave, className }: SearchFieldProps) {
+  const navigate = useNavigate()
+  const listId = useId()
+  const [text, setText] = useState(initial)
+  const [focused, setFocused] = useState(false)
+  const keys = useSuggestionKeys()
+  const typed = text.trim()
+  const open = focused && keys.open && typed.length > 1
+
+  const leave = () => {
+    keys.close()
+    onLeave?.()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    leave()
+    void navigate({ to: '/products', search: typed ? { q: typed } : {} })
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape' && !open) onLeave?.()
+    if (open) keys.press(event)
+  }
+  return (
+    <search className={clsx('relative', className)}>
+      <form
+        action="/products"
+        onSubmit={submit}
+        onFocus={() => setFocused(true)}
+        onBlur={({ currentTarget, relatedTarget }) =>
+          setFocused(currentTarget.contains(relatedTarget))
+        }
+      >
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-4 size-[1.05rem] -translate-y-1/2 text-quiet"
+        />
+        <input
+          name="q"
+          type="search"
+          value={text}
+          maxLength={100}
+          autoComplete="off"
+          enterKeyHint="search"
+          placeholder="Search"
+          aria-label="Search products"
+          role="combobox"
+          aria-expanded={open}
+          aria-controls={open ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={
+            open && keys.active !== null ? `${listId}-${keys.active}` : undefined
+          }
+          // biome-ignore lint/a11y/noAutofocus: it opens because somebody asked to search.
+          autoFocus={autoFocus}
+          onFocus={loadList}
+          onChange={({ target }) => {
+            setText(target.value)
+            keys.reopen()
+          }}
+          onKeyDown={press}
+          className="h-11 w-full rounded-full border border-field/45 bg-paper/60 pr-4 pl-11 text-base transition-colors placeholder:text-quiet hover:border-ink focus-visible:border-rose focus-visible:bg-paper focus-visible:outline-offset-0 sm:text-[0.9375rem] [&::-webkit-search-cancel-button]:hidden"
+        />
+        {open && (
+          <Suspense>
+            <SuggestionList id={listId} typed={typed} keys={keys} onLeave={leave} />
+          </Suspense>
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
+
+/** What the address of the products page says. */
+export type ProductsSearch = Pick<
+  ProductQuery,
+  'category' | 'q' | 'sort' | 'min_price' | 'max_price' | 'page'
+> & { in_stock?: true }
+
+export const SORTS: Record<ProductSort, string> = {
+  newest: 'Newest',
+  'best-selling': 'Best selling',
+  'best-rated': 'Best rated',
+  'price-up': 'Price: low to high',
+  'price-down': 'Price: high to low',
+}
+
+const LONGEST_TEXT = 100
+const HIGHEST_PRICE = 1_000_000
+const LAST_PAGE = 10_000
+
+/** Whatever an address holds, what comes out is a question that the server answers. */
+export function readProductsSearch(given: Record<string, unknown>): ProductsSearch {
+  const page = numberOf(given.page)
+  return {
+    category: textOf(given.category),
+    q: textOf(given.q),
+    sort: isSort(given.sort) ? given.sort : undefined,
+    min_price: priceOf(given.min_price),
+    max_price: priceOf(given.max_price),
+    in_stock: ['true', '1', 'on'].includes(String(given.in_stock)) ? true : undefined,
+    page:
+      page !== undefined && Number.isInteger(page) && page > 1
+        ? Math.min(page, LAST_PAGE)
+        : undefined,
+  }
+}
+
+/** The router reads `?q=2024` as a number: what was meant as text becomes text again. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
+  const text = String(value).replaceAll(/[\u0000-\u001f]/g, ' ')
+  return text.trim().slice(0, LONGEST_TEXT) || undefined
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+function priceOf(value: unknown): number | undefined {
+  const price = numberOf(value)
+  if (price === undefined || price < 0) return undefined
+  return Math.min(Math.round(price * 100) / 100, HIGHEST_PRICE)
+}
+
+const isSort = (value: unknown): value is ProductSort =>
+  typeof value === 'string' && Object.hasOwn(SORTS, value)

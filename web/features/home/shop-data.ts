@@ -1,0 +1,33 @@
+import type { SiteSettings } from '#contract/content.ts'
+import { absoluteUrl, type SchemaThing, type ShopFacts } from '../../lib/shop-facts.ts'
+
+/** The shop itself, and how to search in it, as search engines want to hear of it. */
+export function shopData(settings: SiteSettings, shop: ShopFacts): SchemaThing[] {
+  const home = absoluteUrl(shop, '/')
+  const profiles = [settings.instagram_url, settings.facebook_url, settings.twitter_url]
+  return [
+    {
+      '@type': 'Organization',
+      name: shop.site_title,
+      description: shop.site_description,
+      url: home,
+      logo: absoluteUrl(shop, '/favicon.svg'),
+      email: settings.support_email,
+      telephone: settings.contact_phone,
+      sameAs: profiles.filter(Boolean),
+    },
+    {
+      '@type': 'WebSite',
+      name: shop.site_title,
+      url: home,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: {
+          '@type': 'EntryPoint',
+          urlTemplate: absoluteUrl(shop, '/products?q={search_term_string}'),
+        },
+        'query-input': 'required name=search_term_string',
+      },
+    },
+  ]
+}
