@@ -16,7 +16,6 @@ export const SETTING_KEYS = [
   'business_hours_friday',
   'business_hours_saturday',
 ] as const
-export type SettingKey = (typeof SETTING_KEYS)[number]
 
 export const SiteSettings = z.record(z.enum(SETTING_KEYS), z.string())
 export type SiteSettings = z.infer<typeof SiteSettings>

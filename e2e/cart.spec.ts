@@ -42,6 +42,7 @@ const lineNamed = (list: Locator, name: string) =>
   list.getByRole('listitem').filter({ has: list.page().getByRole('link', { name, exact: true }) })
 
 test('a shopper fills the drawer, changes it and empties it', async ({ asGuest: page }) => {
+  test.slow()
   const [first, second] = (await productsOf(page)).filter(({ stock }) => stock > 5)
   for (const product of [first!, second!, first!]) {
     await page.goto(`/product/${product.id}`)
@@ -121,6 +122,7 @@ test('an empty cart says so and offers a way on', async ({ asGuest: page }) => {
 })
 
 test('what changed in the shop is said when the cart is opened', async ({ asGuest: page }) => {
+  test.slow()
   const products = await productsOf(page)
   const plenty = products.filter(({ stock }) => stock > 20)
   const [same, cheaper] = plenty

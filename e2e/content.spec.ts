@@ -79,6 +79,7 @@ test('a page that does not exist is a 404 with a way home', async ({
   asGuest: page,
   expectTrouble,
 }) => {
+  test.slow()
   expectTrouble(/404/)
   for (const path of ['/page/none', '/page/', '/page', '/page/NO%00PE', '/none', '/404']) {
     const response = await page.goto(path)

@@ -13,8 +13,6 @@ import { createLog } from './platform/log.ts'
 import { createPageCache } from './platform/page-cache.ts'
 import type { Platform } from './platform/rpc.ts'
 
-export type Shop = Awaited<ReturnType<typeof openShop>>
-
 /** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
 export async function openShop(config: Config, { now = () => new Date() } = {}) {
   if (!config.databaseUrl)

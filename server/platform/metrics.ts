@@ -1,8 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PageCache } from './page-cache.ts'
 
-export type Metrics = ReturnType<typeof createMetrics>
-
 /** Prometheus figures of this process. */
 export function createMetrics(cache: PageCache) {
   const registry = new Registry()

@@ -6,7 +6,7 @@ import { checkInvariants } from '#server/check-invariants.ts'
 import { coupons } from '#server/modules/orders/orders.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { startSimulator } from '#simulator/simulator.ts'
-import { PASSWORD } from './factories.ts'
+import { givenProduct, PASSWORD } from './factories.ts'
 import { givenClock, givenShop } from './shop.ts'
 
 export const address = {
@@ -169,6 +169,18 @@ export async function givenOpenPage(
   return { buyer, order, session: sessionIn(body.paymentUrl) }
 }
 
+/** Many of them, of different products, so that they do not all queue for one. */
+export async function givenOpenPages(shop: PayableShop, count: number) {
+  const range = await Promise.all(
+    Array.from({ length: 20 }, () => givenProduct(shop.db, { price: 38.5, stock: count })),
+  )
+  return inLanes(Array.from({ length: count }), 25, (_, place) => {
+    const product = range[place % range.length]
+    if (!product) throw new Error('The range is empty')
+    return givenOpenPage(shop, product)
+  })
+}
+
 export async function placed(
   buyer: Visitor,
   product: { id: string; price: number },
@@ -192,12 +204,12 @@ export async function countJobs(db: Db, name: string, order_id?: string) {
 export async function inLanes<Item, Result>(
   items: Item[],
   lanes: number,
-  work: (item: Item) => Promise<Result>,
+  work: (item: Item, place: number) => Promise<Result>,
 ) {
   const waiting = items.entries()
   const results: Result[] = []
   const lane = async () => {
-    for (const [place, item] of waiting) results[place] = await work(item)
+    for (const [place, item] of waiting) results[place] = await work(item, place)
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return results

@@ -14,6 +14,9 @@ import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts
 import { givenClock, givenShop } from '#server/testing/shop.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
 
+// Real hashes take their time, above all on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
 let shop: Awaited<ReturnType<typeof givenShop>>
 const clock = givenClock()
 beforeAll(async () => {

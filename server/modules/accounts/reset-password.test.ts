@@ -11,6 +11,9 @@ import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts
 import { givenClock, givenShop } from '#server/testing/shop.ts'
 import { profiles, sessions, verifications } from './accounts.table.ts'
 
+// Real hashes take their time, above all on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
 let shop: Awaited<ReturnType<typeof givenShop>>
 const clock = givenClock()
 beforeAll(async () => {
@@ -54,7 +57,7 @@ test('50 uses of one link at once: one works', async () => {
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   expect((await visitor().signIn(profile.email, `${NEW} ${winners[0]}`)).status).toBe(200)
   expect(await shop.db.$count(sessions, eq(sessions.user_id, profile.id))).toBe(1)
-}, 60_000)
+})
 
 test('a link opens its own account only, and the secret is in no answer and no page', async () => {
   const [iris, mallory] = [await givenProfile(shop.db), await givenProfile(shop.db)]

@@ -1,5 +1,4 @@
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
-import type { Order } from '#contract/orders.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import type { Platform } from '#server/platform/rpc.ts'
 import { guestLink } from './guest-key.ts'
@@ -14,11 +13,14 @@ export type Shop = {
   profileOf: (user_id: string) => Promise<{ full_name: string; email: string } | null>
 }
 
+type Letter = Platform & Addressed & { news: OrderNews }
+type Addressed = NonNullable<Awaited<ReturnType<typeof findAddressed>>>
+
 /** The confirmation with its invoice. Without an address it waits until the customer has given one. */
 export async function sendConfirmation(platform: Platform, shop: Shop, order_id: string) {
   const found = await findAddressed(platform, shop, order_id)
   if (!found?.order.completed_at) return
-  const { order, to, common } = found
+  const { order, to, common, orderItems } = found
   const invoice = await drawInvoice(order, await shop.seller())
   await queueMail(platform.jobs, platform.db, {
     template: 'order-confirmation',
@@ -27,7 +29,7 @@ export async function sendConfirmation(platform: Platform, shop: Shop, order_id:
     data: {
       ...common,
       orderTotal: order.total,
-      orderItems: mailItems(order),
+      orderItems,
       shippingAddress: order.shipping_address,
     },
     attachments: [
@@ -42,51 +44,61 @@ export async function sendConfirmation(platform: Platform, shop: Shop, order_id:
 
 export async function sendOrderNews(platform: Platform, shop: Shop, news: OrderNews) {
   const found = await findAddressed(platform, shop, news.order_id)
-  if (!found) return
-  const { order, to, common } = found
-  const orderItems = mailItems(order)
-  const { jobs, db, config } = platform
-  switch (news.about) {
-    case 'shipped': {
-      const { tracking_number: trackingNumber, tracking_link: trackingLink } = order
-      const shippingAddress = order.shipping_address
-      const data = { ...common, trackingNumber, trackingLink, orderItems, shippingAddress }
-      const cause = `order-shipped:${order.id}:${trackingNumber ?? ''}`
-      return queueMail(jobs, db, { template: 'order-shipped', to, cause, data })
-    }
-    case 'delivered': {
-      const data = { ...common, deliveryDate: platform.now().toISOString(), orderItems }
-      const cause = `order-delivered:${order.id}`
-      return queueMail(jobs, db, { template: 'order-delivered', to, cause, data })
-    }
-    case 'cancelled':
-    case 'unpaid': {
-      const unpaid = 'We did not receive your payment in time, so the items are free again.'
-      const cancellationReason = news.about === 'unpaid' ? unpaid : undefined
-      const data = { ...common, cancellationReason, orderItems, shopLink: `${config.publicUrl}/` }
-      const cause = `order-cancelled:${order.id}:${await cancelledAt(platform, order.id)}`
-      return queueMail(jobs, db, { template: 'order-cancelled', to, cause, data })
-    }
-    case 'declined': {
-      const retryLink = common.orderLink ?? `${config.publicUrl}/my-orders`
-      const data = { ...common, orderTotal: order.total, retryLink, orderItems }
-      const cause = `payment-failed:${order.id}`
-      return queueMail(jobs, db, { template: 'payment-failed', to, cause, data })
-    }
-    case 'refunded': {
-      const refundDate = platform.now().toISOString()
-      const data = { ...common, refundAmount: news.amount, refundDate }
-      const cause = `refund:${news.refund_id}`
-      return queueMail(jobs, db, { template: 'refund-processed', to, cause, data })
-    }
-    case 'abandoned': {
-      if (await hasBoughtSince(platform, order)) return
-      const { customerName } = common
-      const data = { customerName, orderItems, cartTotal: order.subtotal }
-      const cause = `abandoned-cart:${order.id}`
-      return queueMail(jobs, db, { template: 'abandoned-cart', to, cause, data })
-    }
-  }
+  if (found) await WRITERS[news.about]({ ...platform, ...found, news })
+}
+
+const WRITERS: Record<OrderNews['about'], (letter: Letter) => Promise<void>> = {
+  shipped: ({ jobs, db, order, to, common, orderItems }) => {
+    const { tracking_number: trackingNumber, tracking_link: trackingLink } = order
+    const shippingAddress = order.shipping_address
+    const data = { ...common, trackingNumber, trackingLink, orderItems, shippingAddress }
+    const cause = `order-shipped:${order.id}:${trackingNumber ?? ''}`
+    return queueMail(jobs, db, { template: 'order-shipped', to, cause, data })
+  },
+
+  delivered: ({ jobs, db, now, order, to, common, orderItems }) => {
+    const data = { ...common, deliveryDate: now().toISOString(), orderItems }
+    const cause = `order-delivered:${order.id}`
+    return queueMail(jobs, db, { template: 'order-delivered', to, cause, data })
+  },
+
+  cancelled: (letter) => tellOfCancellation(letter),
+
+  unpaid: (letter) =>
+    tellOfCancellation(
+      letter,
+      'We did not receive your payment in time, so the items are free again.',
+    ),
+
+  declined: ({ jobs, db, config, order, to, common, orderItems }) => {
+    const retryLink = common.orderLink ?? `${config.publicUrl}/my-orders`
+    const data = { ...common, orderTotal: order.total, retryLink, orderItems }
+    const cause = `payment-failed:${order.id}`
+    return queueMail(jobs, db, { template: 'payment-failed', to, cause, data })
+  },
+
+  refunded: async ({ jobs, db, now, to, common, news }) => {
+    if (news.about !== 'refunded') return
+    const data = { ...common, refundAmount: news.amount, refundDate: now().toISOString() }
+    const cause = `refund:${news.refund_id}`
+    await queueMail(jobs, db, { template: 'refund-processed', to, cause, data })
+  },
+
+  abandoned: async (letter) => {
+    if (await hasBoughtSince(letter)) return
+    const { jobs, db, order, to, common, orderItems } = letter
+    const data = { customerName: common.customerName, orderItems, cartTotal: order.subtotal }
+    const cause = `abandoned-cart:${order.id}`
+    await queueMail(jobs, db, { template: 'abandoned-cart', to, cause, data })
+  },
+}
+
+async function tellOfCancellation(letter: Letter, cancellationReason?: string) {
+  const { jobs, db, config, order, to, common, orderItems } = letter
+  const data = { ...common, cancellationReason, orderItems, shopLink: `${config.publicUrl}/` }
+  // An order that is cancelled again after all is told of again.
+  const cause = `order-cancelled:${order.id}:${await cancelledAt(letter)}`
+  await queueMail(jobs, db, { template: 'order-cancelled', to, cause, data })
 }
 
 /** An order and where its mails go. An express order of a guest has no address until it is given. */
@@ -101,27 +113,24 @@ async function findAddressed({ db, config }: Platform, shop: Shop, order_id: str
     orderNumber: order.id.slice(0, 8),
     orderLink: order.user_id ? undefined : guestLink(config, order.id),
   }
-  return { order, to, common }
-}
-
-const mailItems = (order: Order) =>
-  order.items.map(({ name, quantity, price, image_url: image }) => ({
+  const orderItems = order.items.map(({ name, quantity, price, image_url: image }) => ({
     name,
     quantity,
     price,
     image,
   }))
+  return { order, to, common, orderItems }
+}
 
-/** An order that is cancelled again after all is told of again. */
-async function cancelledAt({ db }: Platform, id: string) {
+async function cancelledAt({ db, order }: Letter) {
   const [row] = await db
     .select({ cancelled_at: orders.cancelled_at })
     .from(orders)
-    .where(eq(orders.id, id))
+    .where(eq(orders.id, order.id))
   return row?.cancelled_at ?? ''
 }
 
-async function hasBoughtSince({ db }: Platform, order: Order) {
+async function hasBoughtSince({ db, order }: Letter) {
   const { user_id, guest_email } = order
   const own = or(
     user_id ? eq(orders.user_id, user_id) : undefined,

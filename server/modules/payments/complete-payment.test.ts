@@ -4,6 +4,7 @@ import { givenProduct } from '#server/testing/factories.ts'
 import {
   address,
   givenOpenPage,
+  givenOpenPages,
   givenPayableShop,
   inLanes,
   type PayableShop,
@@ -59,7 +60,7 @@ test('the provider is asked about one order at most every few seconds', async ()
 })
 
 test('500 orders whose notice and buyer arrive at the same moment are completed 500 times, none twice', async () => {
-  const open = await inLanes(Array.from({ length: 500 }), 25, () => givenOpenPage(shop, serum))
+  const open = await givenOpenPages(shop, 500)
   const paid = await inLanes(open, 50, async ({ order, session, buyer }) => {
     const [outcome, answer] = await Promise.all([
       shop.simulator.control.pay(session),

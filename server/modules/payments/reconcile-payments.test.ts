@@ -5,8 +5,8 @@ import { givenProduct } from '#server/testing/factories.ts'
 import {
   countJobs,
   givenOpenPage,
+  givenOpenPages,
   givenPayableShop,
-  inLanes,
   type PayableShop,
   placed,
 } from '#server/testing/order-factories.ts'
@@ -35,9 +35,8 @@ const paymentsOf = (id: string) => shop.db.select().from(payments).where(eq(paym
 const notices = { never: { webhook: { timing: 'never' as const } } }
 
 test('300 payments of which no notice ever arrives are all settled by the reconciliation', async () => {
-  const serum = await givenProduct(shop.db, { price: 38.5, stock: 500 })
   shop.simulator.control.set(notices.never)
-  const open = await inLanes(Array.from({ length: 300 }), 25, () => givenOpenPage(shop, serum))
+  const open = await givenOpenPages(shop, 300)
   await Promise.all(open.map(({ session }) => shop.simulator.control.pay(session)))
   expect(await shop.db.$count(payment_notices)).toBe(0)
 

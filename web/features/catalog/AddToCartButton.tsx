@@ -11,12 +11,15 @@ type AddToCartButtonProps = ButtonLook & {
 /** Stays pressable when sold out: pressing it says why nothing happens. */
 export function AddToCartButton({ product, onAdd, look, ...rest }: AddToCartButtonProps) {
   const soldOut = product.stock <= 0
+  const label = soldOut ? 'Out of stock' : 'Add to Cart'
   return (
-    <Button {...rest} look={soldOut ? 'soft' : look} onClick={onAdd}>
-      <span>
-        {soldOut ? 'Out of stock' : 'Add to Cart'}
-        <span className="sr-only">: {product.name}</span>
-      </span>
+    <Button
+      {...rest}
+      look={soldOut ? 'soft' : look}
+      aria-label={`${label}: ${product.name}`}
+      onClick={onAdd}
+    >
+      {label}
     </Button>
   )
 }

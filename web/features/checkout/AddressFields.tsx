@@ -9,6 +9,7 @@ export function AddressFields({ form }: { form: UseFormReturn<ShippingAddress> }
   const { errors } = form.formState
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <p className="-mt-2 text-quiet text-sm sm:col-span-2">All fields are required.</p>
       {ADDRESS_FIELDS.map((field) => (
         <Field
           key={field.name}

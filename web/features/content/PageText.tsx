@@ -6,7 +6,7 @@ export function PageText({ content }: { content: string }) {
   const blocks = readBlocks(content)
   const firstMain = blocks.findIndex((block) => block.kind === 'heading' && block.mark === '#')
   return (
-    <div className="text-[1.0625rem] leading-relaxed [&>:first-child]:mt-0 [&>p:first-child]:text-quiet [&>p:first-child]:text-xl">
+    <div className="text-[1.0625rem] leading-relaxed [&>:first-child]:mt-0 [&>p:first-child]:text-quiet [&>p:first-child]:text-xl [&>p:first-child]:leading-relaxed">
       {blocks.map((block, index) => (
         // The text is read once and never reordered.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

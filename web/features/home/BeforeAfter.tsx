@@ -26,9 +26,11 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
   const playing = !still && !resting.pointer && !resting.focus && !resting.wish
   const several = items.length > 1
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: the pattern of a carousel asks for groups.
+    <div
+      role="group"
       aria-roledescription="carousel"
-      aria-label="Before & After"
+      aria-label="Before & After slides"
       onPointerEnter={() => rest({ pointer: true })}
       onPointerLeave={() => rest({ pointer: false })}
       onFocus={() => rest({ focus: true })}
@@ -37,9 +39,18 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
       }
       className="grid gap-6"
     >
+      {/* biome-ignore lint/a11y/useSemanticElements: nothing else scrolls, has a name and takes the arrow keys. */}
       <div
         ref={viewport}
-        className="scroll-strip snap-x snap-mandatory rounded-card data-moving:snap-none data-moving:overflow-hidden"
+        role="group"
+        aria-label="Use the arrow keys to see the next slide"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowLeft') turn.current?.(-1)
+          if (key === 'ArrowRight') turn.current?.(1)
+        }}
+        className="-outline-offset-4 scroll-strip snap-x snap-mandatory rounded-card data-moving:snap-none data-moving:overflow-hidden"
       >
         <div className="flex touch-pan-y touch-pinch-zoom">
           {items.map((item, n) => (
@@ -77,7 +88,7 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
           <CarouselMotion viewport={viewport} turn={turn} playing={playing} onSelect={setIndex} />
         </Suspense>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -1,0 +1,267 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { askForProducts, cards, goHomeByClick, tell } from './shop-data.ts'
+
+const CATEGORIES = ['Cleansers', 'Toners & Mists', 'Serums', 'Moisturizers', 'Masks', 'Sun & Body']
+
+const BANNER = {
+  title: 'Slow mornings',
+  subtitle: 'For skin that likes to sleep in',
+  button_text: 'Look around',
+  button_link: '#testimonials',
+  background_image_url: null,
+  banner_height: 640,
+  shape_type: 'wave',
+}
+
+test('the banner welcomes, and its button scrolls to the products', async ({ asGuest: page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Elevate Your Beauty Routine')
+  await expect(
+    page.getByText('Discover premium skincare and beauty products curated for your glow'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Shop Now' }).click()
+  await expect(page.getByRole('heading', { name: 'Featured Products' })).toBeInViewport()
+  await expect(page).toHaveURL('/#products')
+})
+
+test('the sections come in the order and on the grounds that the owner chose', async ({
+  asGuest: page,
+}) => {
+  await page.goto('/')
+  const sections = page.locator('main section[id], main section[aria-label="Welcome"]')
+  const shown = await sections.evaluateAll((all) =>
+    all.map((section) => [section.id || 'banner', /preset-[\w-]+/.exec(section.className)?.[0]]),
+  )
+  const wanted = await (await page.request.get('/api/section_backgrounds')).json()
+  expect(shown).toEqual(
+    wanted.map((s: { section_name: string; background_value: string }) => [
+      s.section_name,
+      `preset-${s.background_value}`,
+    ]),
+  )
+})
+
+test('another order, and a dark ground with light text', async ({ asGuest: page }) => {
+  const night = {
+    direction: 'to-br',
+    start: { colour: '#431b38', opacity: 100 },
+    middle: { colour: '#31122a', opacity: 100 },
+    end: { colour: '#200c1c' },
+  }
+  await tell(page, 'section_backgrounds', [
+    {
+      section_name: 'testimonials',
+      display_order: 1,
+      background_type: 'preset',
+      background_value: 'rose-luxury',
+    },
+    {
+      section_name: 'products',
+      display_order: 2,
+      background_type: 'custom',
+      background_value: night,
+    },
+    {
+      section_name: 'before-after',
+      display_order: 3,
+      background_type: 'preset',
+      background_value: 'peach-glow',
+    },
+    {
+      section_name: 'banner',
+      display_order: 4,
+      background_type: 'preset',
+      background_value: 'warm-gold',
+    },
+  ])
+  await goHomeByClick(page)
+  const headings = page.locator('main').getByRole('heading', { level: 2 })
+  await expect(headings).toHaveText([
+    'What Our Customers Say',
+    'Featured Products',
+    'Before & After',
+  ])
+  await expect(headings.first()).toHaveCSS('color', 'rgb(255, 246, 243)')
+  await expectAccessible(page)
+})
+
+for (const shape of ['wave', 'diagonal', 'curve', 'zigzag', 'none']) {
+  test(`a banner without picture, ${shape}`, async ({ asGuest: page }) => {
+    await tell(page, 'banner_content', { ...BANNER, shape_type: shape })
+    await goHomeByClick(page)
+    const banner = page.getByRole('region', { name: 'Welcome' })
+    await expect(banner.getByRole('heading', { name: 'Slow mornings' })).toBeVisible()
+    const mask = await banner.evaluate((element) => getComputedStyle(element).maskImage)
+    if (shape === 'none') expect(mask).toBe('none')
+    else expect(mask).toContain('svg')
+    expect((await banner.boundingBox())?.height).toBeGreaterThanOrEqual(640)
+    await page.getByRole('link', { name: 'Look around' }).click()
+    await expect(page.getByRole('heading', { name: 'What Our Customers Say' })).toBeInViewport()
+  })
+}
+
+test('at most four featured products, then all of them, page by page', async ({
+  asGuest: page,
+}) => {
+  await page.goto('/')
+  await expect(cards(page)).toHaveCount(4)
+  const featured = await askForProducts(page, '?featured=true&limit=4')
+  await expect(cards(page).getByRole('heading')).toHaveText(featured.items.map((p) => p.name))
+  await page.getByRole('button', { name: 'See More Products' }).click()
+  await expect(cards(page)).toHaveCount(24)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(cards(page)).toHaveCount(36)
+  await expect(page.getByRole('link', { name: 'Load more' })).toHaveCount(0)
+})
+
+test('without a fifth product there is nothing more to see', async ({ asGuest: page }) => {
+  await tell(page, 'products?*page=5*', { items: [], page: 5, has_more: false, match: null })
+  await goHomeByClick(page)
+  await expect(cards(page)).toHaveCount(4)
+  await expect(page.getByRole('button', { name: 'See More Products' })).toHaveCount(0)
+})
+
+test('a shop without products says so', async ({ asGuest: page }) => {
+  await tell(page, 'products?*', { items: [], page: 1, has_more: false, match: null })
+  await goHomeByClick(page)
+  await expect(page.getByText('No products available yet.')).toBeVisible()
+})
+
+test('the category buttons filter the grid', async ({ asGuest: page }) => {
+  await page.goto('/')
+  const buttons = page.getByRole('form', { name: 'Categories' }).getByRole('button')
+  await expect(buttons).toHaveText(['All Categories', ...CATEGORIES])
+  const serums = (await askForProducts(page, '?category=Serums')).items.map((p) => p.name)
+  await page.getByRole('button', { name: 'Serums', exact: true }).click()
+  await expect(cards(page).getByRole('heading')).toHaveText(serums.slice(0, 4))
+  await expect(page.getByRole('button', { name: 'Serums', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.getByRole('button', { name: 'See More Products' }).click()
+  await expect(cards(page)).toHaveCount(serums.length)
+  await page.getByRole('button', { name: 'All Categories' }).click()
+  await expect(cards(page)).toHaveCount(24)
+})
+
+test('testimonials have a name, a text, stars, and a monogram or a portrait', async ({
+  asGuest: page,
+  expectTrouble,
+}) => {
+  expectTrouble(/gone\.webp/)
+  await page.goto('/')
+  const voice = page.getByRole('figure').first()
+  await expect(voice.getByRole('img', { name: 'Rated 5 out of 5' })).toBeVisible()
+  await expect(voice).toContainText('Margaret H.')
+  await expect(voice).toContainText('MH')
+
+  const told = { text: 'Lovely.', rating: 3, created_at: '2026-01-01T00:00:00.000Z' }
+  await tell(page, 'testimonials', [
+    {
+      ...told,
+      id: crypto.randomUUID(),
+      name: 'Wilhelmina Featherstonehaugh-Montgomery',
+      image_url: null,
+    },
+    { ...told, id: crypto.randomUUID(), name: 'Ana', image_url: '/files/gone.webp' },
+  ])
+  await goHomeByClick(page)
+  const voices = page.getByRole('figure')
+  await expect(voices.first()).toContainText('WF')
+  await expect(voices.first().getByRole('img', { name: 'Rated 3 out of 5' })).toBeVisible()
+  await voices.last().scrollIntoViewIfNeeded()
+  await expect(voices.last().locator('img')).toHaveCount(0)
+})
+
+test('without testimonials and slides there are no such sections', async ({ asGuest: page }) => {
+  await tell(page, 'testimonials', [])
+  await tell(page, 'before_after', [])
+  await goHomeByClick(page)
+  await expect(page.getByRole('heading', { name: 'Featured Products' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What Our Customers Say' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Before & After' })).toHaveCount(0)
+})
+
+test.describe('the Before & After slides', () => {
+  test('move on every three seconds, in a circle, and rest under a pointer or focus', async ({
+    asGuest: page,
+  }) => {
+    await page.goto('/')
+    const slides = page.getByRole('group', { name: 'Before & After slides' })
+    const shown = slides.getByText(/^\d \/ \d$/)
+    await slides.scrollIntoViewIfNeeded()
+    await expect(shown).toHaveText('2 / 4', { timeout: 10_000 })
+    await expect(shown).toHaveText('3 / 4', { timeout: 10_000 })
+
+    await slides.getByRole('button', { name: 'Pause slides' }).focus()
+    const resting = await shown.textContent()
+    await page.waitForTimeout(3600)
+    await expect(shown).toHaveText(resting ?? '')
+
+    await slides.getByRole('button', { name: 'Next slide' }).click()
+    await slides.getByRole('button', { name: 'Next slide' }).click()
+    await expect(shown).toHaveText('1 / 4')
+    await slides.getByRole('button', { name: 'Previous slide' }).click()
+    await expect(shown).toHaveText('4 / 4')
+    await slides.getByRole('button', { name: 'Pause slides' }).click()
+    await expect(slides.getByRole('button', { name: 'Play slides' })).toBeVisible()
+  })
+
+  test('stand still for those who want no motion', async ({ asGuest: page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    const slides = page.getByRole('group', { name: 'Before & After slides' })
+    await slides.scrollIntoViewIfNeeded()
+    await slides.getByRole('button', { name: 'Next slide' }).click()
+    await expect(slides.getByText('2 / 4')).toBeVisible()
+    await page.mouse.move(0, 0)
+    await page.waitForTimeout(3600)
+    await expect(slides.getByText('2 / 4')).toBeVisible()
+  })
+
+  test('show a placeholder where there is no picture', async ({ asGuest: page }) => {
+    await tell(page, 'before_after', [
+      {
+        id: crypto.randomUUID(),
+        title: 'A week of oats',
+        description: 'Calmer.',
+        image_url: null,
+        created_at: '2026-01-01T00:00:00.000Z',
+      },
+    ])
+    await goHomeByClick(page)
+    await expect(page.getByText('No image')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'A week of oats' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Next slide' })).toHaveCount(0)
+  })
+})
+
+test('keyboard alone reaches Add to Cart', async ({ asGuest: page }) => {
+  await page.goto('/')
+  const focused = page.locator(':focus')
+  let label = ''
+  for (let press = 0; press < 40 && !label.startsWith('Add to Cart'); press++) {
+    await page.keyboard.press('Tab')
+    label = (await focused.getAttribute('aria-label')) ?? ''
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible()
+})
+
+test('nothing moves while the page loads', async ({ asGuest: page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await page.getByRole('group', { name: 'Before & After slides' }).scrollIntoViewIfNeeded()
+  await expect(page.locator('[data-moving]')).toHaveCount(1)
+  const shift = await page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+  )
+  expect(shift).toBeLessThan(0.02)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from './fixtures.ts'
+import { askForProducts, cards } from './shop-data.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('without script the home page can be read, and leads on', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Elevate Your Beauty Routine' })).toBeVisible()
+  await expect(cards(page)).toHaveCount(4)
+  await expect(page.getByRole('heading', { name: 'Four weeks with Rosehip Renewal' })).toBeVisible()
+  await page.getByRole('button', { name: 'Masks' }).click()
+  await expect(page).toHaveURL(/\/products\?category=Masks/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Masks')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'See More Products' }).click()
+  await expect(cards(page)).toHaveCount(24)
+})
+
+test('without script the products can be paged, filtered, sorted and searched', async ({
+  page,
+}) => {
+  await page.goto('/products')
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(page).toHaveURL('/products?page=2')
+  await expect(cards(page)).toHaveCount(12)
+  await page.getByRole('link', { name: 'Previous products' }).click()
+  await expect(cards(page)).toHaveCount(24)
+
+  await page.getByLabel('Sort by').selectOption('price-up')
+  await page.getByRole('button', { name: 'Sort' }).click()
+  const { items } = await askForProducts(page, '?sort=price-up')
+  await expect(cards(page).getByRole('heading')).toHaveText(items.map((p) => p.name))
+
+  await page.getByText('Filter', { exact: true }).click()
+  await page.getByLabel('In stock only').check()
+  await page.getByRole('button', { name: 'Show products' }).click()
+  await expect(page).toHaveURL(/in_stock=/)
+  await expect(page.getByText('Sold out')).toHaveCount(0)
+
+  const field = page.getByRole('combobox', { name: 'Search products' }).filter({ visible: true })
+  await field.first().fill('clenser')
+  await field.first().press('Enter')
+  await expect(page.getByText('Showing results for cleanser.')).toBeVisible()
+})
+
+test('without script a product can be read, with all its pictures', async ({ page }) => {
+  await page.goto('/products?q=rosehip')
+  await cards(page).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rosehip Renewal Serum')
+  await expect(page.getByText('Our best-known bottle.')).toBeVisible()
+  await expect(page.locator('main img[alt^="Rosehip Renewal Serum, picture"]')).toHaveCount(3)
+})

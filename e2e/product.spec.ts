@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { cards, productNamed, tell } from './shop-data.ts'
+
+async function open(page: Page, name: string) {
+  const product = await productNamed(page, name)
+  await page.goto(`/product/${product.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  return product
+}
+
+/** By a click, so that what the page is told can be chosen; see `tell`. */
+async function openByClick(page: Page) {
+  await page.goto('/')
+  await cards(page).getByRole('link').first().click()
+  await page.waitForURL(/\/product\//)
+}
+
+const cartOf = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as { quantity: number }[])
+
+test('a product says what it is, what it costs and what others thought', async ({
+  asGuest: page,
+}) => {
+  const product = await open(page, 'Rosehip Renewal Serum')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Serums' }).last()).toBeVisible()
+  const { rating_average, review_count } = product
+  await expect(main).toContainText(`${rating_average.toFixed(1)} (${review_count} reviews)`)
+  await expect(main).toContainText('Our best-known bottle.')
+  await expect(main.getByText('$48.00').first()).toBeVisible()
+  await expect(main.locator('s').first()).toContainText('$58.00')
+  await expect(main).toContainText('Save $10.00')
+  await expect(main).toContainText('17% off')
+  await expect(main).toContainText('In stock')
+})
+
+test('paragraphs of a description stay paragraphs, and a product nobody rated has 0', async ({
+  asGuest: page,
+}) => {
+  const serum = await productNamed(page, 'Rosehip Renewal Serum')
+  const told = { ...serum, description: 'One.\n\nTwo.', rating_average: 0, review_count: 0 }
+  await tell(page, 'products/*', told)
+  await openByClick(page)
+  await expect(page.getByText('One.')).toHaveCSS('white-space-collapse', 'preserve-breaks')
+  await expect(page.getByText('0 (0 reviews)')).toBeVisible()
+})
+
+test('few left, and none left', async ({ asGuest: page }) => {
+  await open(page, 'Plum Kernel Night Oil')
+  await expect(page.getByText('Low stock: only 3 left')).toBeVisible()
+  await open(page, 'Whipped Papaya Mask')
+  await expect(page.getByText('Out of stock', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Out of stock: Whipped Papaya Mask' }).first().click()
+  const notice = page.getByRole('region', { name: /^Notifications/ })
+  await expect(notice).toContainText('This product is currently unavailable')
+  expect(await cartOf(page)).toEqual([])
+})
+
+test('the quantity stays between one and the stock, and goes into the cart', async ({
+  asGuest: page,
+}) => {
+  await open(page, 'Plum Kernel Night Oil')
+  const more = page.getByRole('button', { name: 'One more Plum Kernel Night Oil' })
+  const less = page.getByRole('button', { name: 'One less Plum Kernel Night Oil' })
+  await expect(less).toBeDisabled()
+  await more.click()
+  await more.click()
+  await expect(more).toBeDisabled()
+  await page.getByRole('group', { name: /^Quantity/ }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Add to Cart: Plum Kernel Night Oil' }).first().click()
+  await expect(page.getByText('Added to cart')).toBeVisible()
+  expect(await cartOf(page)).toMatchObject([{ quantity: 3 }])
+})
+
+test.describe('the gallery', () => {
+  const current = (page: Page) =>
+    page.getByRole('button', { name: /^Picture \d of 3$/ }).and(page.locator('[aria-current=true]'))
+
+  test('turns in a circle with arrows, dots, thumbnails and keys', async ({ asGuest: page }) => {
+    await open(page, 'Rosehip Renewal Serum')
+    const next = page.getByRole('button', { name: 'Next picture' })
+    await expect(current(page)).toHaveAccessibleName('Picture 1 of 3')
+    await page.getByRole('button', { name: 'Previous picture' }).click()
+    await expect(current(page)).toHaveAccessibleName('Picture 3 of 3')
+    await next.click()
+    await expect(current(page)).toHaveAccessibleName('Picture 1 of 3')
+    await page.getByRole('button', { name: 'Show picture 2' }).click()
+    await expect(current(page)).toHaveAccessibleName('Picture 2 of 3')
+    await page.getByRole('button', { name: 'Picture 3 of 3' }).click()
+    const third = page.getByRole('img', { name: 'Rosehip Renewal Serum, picture 3 of 3' })
+    await expect(third).toBeInViewport({ ratio: 0.5 })
+    await page.getByRole('group', { name: /arrow keys/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(current(page)).toHaveAccessibleName('Picture 1 of 3')
+  })
+
+  test('follows a finger', async ({ asGuest: page }) => {
+    await open(page, 'Rosehip Renewal Serum')
+    await page.getByRole('group', { name: /arrow keys/ }).evaluate((strip) => {
+      strip.scrollTo({ left: strip.clientWidth, behavior: 'instant' })
+    })
+    await expect(current(page)).toHaveAccessibleName('Picture 2 of 3')
+  })
+
+  test('shows a picture on the whole screen, and nearer still', async ({ asGuest: page }) => {
+    await open(page, 'Rosehip Renewal Serum')
+    const opener = page.getByRole('button', { name: 'Enlarge picture' })
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: 'Enlarged picture of Rosehip Renewal Serum' })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Come nearer' }).click()
+    await expect(dialog.getByRole('button', { name: 'Show the whole picture' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+
+  test('has no arrows for one picture, and a placeholder for none', async ({ asGuest: page }) => {
+    const serum = await productNamed(page, 'Rosehip Renewal Serum')
+    const told = { ...serum, description: '', images: serum.images.slice(0, 1) }
+    await tell(page, 'products/*', told)
+    await openByClick(page)
+    await expect(page.getByRole('img', { name: 'Rosehip Renewal Serum' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Next picture' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Picture \d/ })).toHaveCount(0)
+
+    await tell(page, 'products/*', { ...told, images: [], image_url: null })
+    await openByClick(page)
+    await expect(page.getByRole('img', { name: 'Rosehip Renewal Serum' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Enlarge picture' })).toHaveCount(0)
+  })
+})
+
+test('on a phone, Add to Cart stays within reach', async ({ asGuest: page, isMobile }) => {
+  await open(page, 'Rosehip Renewal Serum')
+  const bar = page.locator('[data-bottom-bar]')
+  if (!isMobile) return expect(bar).toBeHidden()
+  await expect(bar).toBeVisible()
+  await bar.getByRole('button', { name: 'Add to Cart' }).click()
+  expect(await cartOf(page)).toMatchObject([{ quantity: 1 }])
+  await page.getByRole('group', { name: /^Quantity/ }).scrollIntoViewIfNeeded()
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('heading', { name: 'Best Sellers' }).scrollIntoViewIfNeeded()
+})
+
+test('best sellers are four featured products besides this one', async ({ asGuest: page }) => {
+  await open(page, 'Rosehip Renewal Serum')
+  const list = page.getByRole('region', { name: 'Best Sellers' })
+  await expect(list.getByRole('article')).toHaveCount(4)
+  await expect(list).not.toContainText('Rosehip Renewal Serum')
+})
+
+test('a missing product says so, with a way back', async ({ asGuest: page, expectTrouble }) => {
+  expectTrouble(/404/)
+  const response = await page.goto(`/product/${crypto.randomUUID()}`)
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Shop' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a product on its way has the shape of one; a failure is told', async ({
+  asGuest: page,
+  expectTrouble,
+}) => {
+  expectTrouble(/500/)
+  let answer = () => {}
+  const asked = new Promise<void>((go) => {
+    answer = go
+  })
+  await page.route('**/api/products/*', async (route) => {
+    await asked
+    await route.fulfill({ status: 500, json: { code: 'INTERNAL_SERVER_ERROR' } })
+  })
+  await page.goto('/')
+  await cards(page).getByRole('link').first().click()
+  await expect(page.getByText('Loading product...')).toBeAttached()
+  answer()
+  const notice = page.getByRole('region', { name: /^Notifications/ })
+  await expect(notice).toContainText('Failed to load product', { timeout: 25_000 })
+  await expect(notice).toContainText('Error')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('keyboard alone reaches Add to Cart', async ({ asGuest: page }) => {
+  await open(page, 'Morning Dew Serum')
+  const focused = page.locator(':focus')
+  let label = ''
+  for (let press = 0; press < 40 && !label.startsWith('Add to Cart'); press++) {
+    await page.keyboard.press('Tab')
+    label = (await focused.getAttribute('aria-label')) ?? ''
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Added to cart')).toBeVisible()
+  expect(await cartOf(page)).toMatchObject([{ quantity: 1 }])
+})

@@ -1,0 +1,212 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { askForProducts, cards, productNamed, tell } from './shop-data.ts'
+
+const CATEGORIES = ['Cleansers', 'Toners & Mists', 'Serums', 'Moisturizers', 'Masks', 'Sun & Body']
+
+test('all products, newest first, twenty-four and then more', async ({ asGuest: page }) => {
+  await page.goto('/products')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
+  const first = await askForProducts(page)
+  await expect(cards(page).getByRole('heading')).toHaveText(first.items.map((p) => p.name))
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(cards(page)).toHaveCount(36)
+  await expect(page.getByText('Showing 36 products')).toBeAttached()
+  await expectAccessible(page)
+
+  await cards(page).last().getByRole('link').click()
+  await page.waitForURL(/\/product\//)
+  await page.goBack()
+  await expect(cards(page), 'what was loaded is still there').toHaveCount(36)
+})
+
+test('a category is a button and an address', async ({ asGuest: page }) => {
+  await page.goto('/products')
+  const buttons = page.getByRole('form', { name: 'Categories' }).getByRole('button')
+  await expect(buttons).toHaveText(['All Products', ...CATEGORIES])
+  await page.getByRole('button', { name: 'Masks' }).click()
+  await expect(page).toHaveURL('/products?category=Masks')
+  const masks = await askForProducts(page, '?category=Masks')
+  await expect(cards(page).getByRole('heading')).toHaveText(masks.items.map((p) => p.name))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Masks' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(cards(page)).toHaveCount(masks.items.length)
+  await page.getByRole('button', { name: 'All Products' }).click()
+  await expect(page).toHaveURL('/products')
+  await expect(cards(page)).toHaveCount(24)
+})
+
+test('sorting is in the address and on the server', async ({ asGuest: page }) => {
+  await page.goto('/products')
+  for (const sort of ['price-up', 'price-down', 'best-rated', 'best-selling']) {
+    await page.getByLabel('Sort by').selectOption(sort)
+    await expect(page).toHaveURL(`/products?sort=${sort}`)
+    const { items } = await askForProducts(page, `?sort=${sort}`)
+    await expect(cards(page).getByRole('heading')).toHaveText(items.map((p) => p.name))
+  }
+})
+
+test('price and stock filters narrow the list down and can be taken off again', async ({
+  asGuest: page,
+}) => {
+  await page.goto('/products')
+  await page.getByText('Filter', { exact: true }).click()
+  await page.getByLabel('Price from').fill('30')
+  await page.getByLabel('Price to').fill('40')
+  await page.getByLabel('In stock only').check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show products' }).click()
+  await expect(page).toHaveURL('/products?min_price=30&max_price=40&in_stock=true')
+  const { items } = await askForProducts(page, '?min_price=30&max_price=40&in_stock=true')
+  await expect(cards(page).getByRole('heading')).toHaveText(items.map((p) => p.name))
+  await page.getByRole('link', { name: 'Remove filter In stock' }).click()
+  await page.getByRole('link', { name: 'Remove filter $30.00 – $40.00' }).click()
+  await expect(page).toHaveURL('/products')
+})
+
+test('a card shows name, price, what it cost before and how much less that is', async ({
+  asGuest: page,
+}) => {
+  await page.goto('/products')
+  const card = cards(page).filter({ hasText: 'Rosehip Renewal Serum' })
+  await expect(card.locator('s')).toContainText('$58.00')
+  await expect(card).toContainText('$48.00')
+  await expect(card).toContainText('17% off')
+  await card.getByRole('button', { name: 'Add to Cart: Rosehip Renewal Serum' }).click()
+  await expect(page.getByText('Added to cart')).toBeVisible()
+})
+
+test('a second picture on hover', async ({ asGuest: page, isMobile }) => {
+  test.skip(isMobile, 'there is no hovering on a phone')
+  await page.goto('/products')
+  const card = cards(page).filter({ hasText: 'Rosehip Renewal Serum' })
+  await expect(card.locator('img')).toHaveCount(1)
+  await card.hover()
+  await expect(card.locator('img').nth(1)).toBeVisible()
+})
+
+test('what is sold out says so when somebody wants it', async ({ asGuest: page }) => {
+  await page.goto('/products?q=cornflower')
+  const card = cards(page).filter({ hasText: 'Cornflower Milk Toner' })
+  await expect(card).toContainText('Sold out')
+  await card.getByRole('button', { name: 'Out of stock: Cornflower Milk Toner' }).click()
+  const notice = page.getByRole('region', { name: /^Notifications/ })
+  await expect(notice).toContainText('Out of stock')
+  await expect(notice).toContainText('This product is currently unavailable')
+})
+
+test('products are fetched with a skeleton in their place, and an empty shop says so', async ({
+  asGuest: page,
+  isMobile,
+}) => {
+  let answer = () => {}
+  const asked = new Promise<void>((go) => {
+    answer = go
+  })
+  await page.route('**/api/products?*', async (route) => {
+    await asked
+    await route.fulfill({ json: { items: [], page: 1, has_more: false, match: null } })
+  })
+  await page.goto('/contact')
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Our Products' }).first().click()
+  await expect(page.getByText('Loading products...')).toBeAttached()
+  answer()
+  await expect(page.getByText('No products available yet.')).toBeVisible()
+})
+
+test.describe('search', () => {
+  /** The bar's own field, which on a phone has to be opened. */
+  const openSearch = async (page: import('@playwright/test').Page, isMobile: boolean) => {
+    if (isMobile) await page.getByRole('link', { name: 'Search' }).click()
+    return page.getByRole('banner').getByRole('combobox', { name: 'Search products' })
+  }
+
+  test('suggestions come while typing, and the keyboard picks one', async ({
+    asGuest: page,
+    isMobile,
+  }) => {
+    await page.goto('/contact')
+    const field = await openSearch(page, isMobile)
+    await field.click()
+    await field.pressSequentially('rosehip')
+    const options = page.getByRole('option')
+    await expect(options.first()).toContainText('Rosehip Renewal Serum')
+    await expect(options.last()).toHaveText('See all results for “rosehip”')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(options).toHaveCount(0)
+    await field.pressSequentially(' ')
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rosehip Renewal Serum')
+  })
+
+  test('a mistyped word is understood, and the page says how', async ({
+    asGuest: page,
+    isMobile,
+  }) => {
+    await page.goto('/')
+    const field = await openSearch(page, isMobile)
+    await field.fill('clenser')
+    await field.press('Enter')
+    await expect(page).toHaveURL('/products?q=clenser')
+    await expect(page.getByText('Showing results for cleanser.')).toBeVisible()
+    await expect(cards(page).getByRole('heading', { name: 'Oat Milk Cleanser' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Showing results for cleanser.')).toBeVisible()
+  })
+
+  test('nothing found, and a way on', async ({ asGuest: page }) => {
+    await page.goto('/products?q=bicycle')
+    await expect(page.getByText('Nothing found for “bicycle”')).toBeVisible()
+    await page.getByRole('link', { name: 'See all products' }).click()
+    await expect(page).toHaveURL('/products')
+    await expect(cards(page)).toHaveCount(24)
+  })
+
+  test('some of the words are better than none', async ({ asGuest: page }) => {
+    await page.goto('/products?q=rosehip+bicycle')
+    await expect(
+      page.getByText('No product has all of these words. These come closest.'),
+    ).toBeVisible()
+    await expect(cards(page).first()).toContainText('Rosehip')
+  })
+
+  test('hostile addresses get a page, and never a script', async ({ asGuest: page }) => {
+    for (const query of [
+      'q=%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+      'q=%00%27%22%5C',
+      'category=%00',
+      'sort=constructor&page=-1&min_price=x',
+      `q=${'x'.repeat(3000)}`,
+      'q[]=1&page=99999999999999999999',
+    ]) {
+      const response = await page.goto(`/products?${query}`)
+      expect(response?.status(), query).toBe(200)
+    }
+  })
+})
+
+test('a very long name, no picture, and a broken one', async ({ asGuest: page, expectTrouble }) => {
+  expectTrouble(/gone\.webp/)
+  const serum = await productNamed(page, 'Rosehip Renewal Serum')
+  const odd = [
+    { ...serum, id: crypto.randomUUID(), images: [], image_url: null, name: 'Plain' },
+    {
+      ...serum,
+      id: crypto.randomUUID(),
+      images: ['/files/gone.webp'],
+      image_url: '/files/gone.webp',
+      name: `${'Extraordinarily'.repeat(5)} long names should not break anything at all, should they`,
+    },
+  ]
+  await tell(page, 'products?*', { items: odd, page: 1, has_more: false, match: null })
+  await page.goto('/contact')
+  await page.getByRole('link', { name: 'Petal & Dew' }).click()
+  await expect(cards(page)).toHaveCount(2)
+  await cards(page).last().scrollIntoViewIfNeeded()
+  await expect(cards(page).locator('img')).toHaveCount(0)
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(sideways).toBe(false)
+})

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+import type { ProductSummary } from '#contract/catalog.ts'
+
+/**
+ * What one page is told instead of the shop's own data. Pages that the server renders carry their data
+ * with them, so the page must be reached by a click from another one.
+ */
+export const tell = (page: Page, path: string, json: unknown) =>
+  page.route(`**/api/${path}`, (route) => route.fulfill({ json }))
+
+export async function goHomeByClick(page: Page) {
+  await page.goto('/contact')
+  await page.getByRole('link', { name: 'Petal & Dew' }).click()
+  await page.waitForURL('/')
+}
+
+type ProductPage = { items: ProductSummary[]; has_more: boolean }
+
+export async function askForProducts(page: Page, search = ''): Promise<ProductPage> {
+  const answer = await page.request.get(`/api/products${search}`)
+  return answer.json()
+}
+
+export async function productNamed(page: Page, name: string): Promise<ProductSummary> {
+  const { items } = await askForProducts(page, `?q=${encodeURIComponent(name)}&limit=1`)
+  const [product] = items
+  if (product?.name !== name) throw new Error(`The demo shop has no ${name}`)
+  return product
+}
+
+/** The cards of a list, by their headings. */
+export const cards = (page: Page) => page.getByRole('article')
