@@ -28,12 +28,13 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
+  retries: process.env.CI ? 1 : 0,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
     baseURL: url,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: chromium,
   },
   projects: [

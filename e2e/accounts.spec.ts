@@ -165,6 +165,7 @@ test.describe('signing up and in', () => {
     await page.goto('/auth?mode=signin&redirect=/my-orders')
     await enter()
     await expect(page).toHaveURL('/my-orders')
+    await expect(page.getByText('No orders yet')).toBeVisible()
 
     await page.context().clearCookies()
     await page.goto('/auth?mode=signin&redirect=//evil.example/')

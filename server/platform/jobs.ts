@@ -20,6 +20,9 @@ export type Job = {
 
 const DEFAULT_RETRIES = 8
 const DEADLOCK = '40P01'
+/** Seconds. What comes by the clock can wait a little; an idle shop should rest. */
+const CLOCK_POLL = 5
+const EVENT_POLL = 1
 
 /** A queue in the database: a job exists if, and only if, the transaction that enqueued it committed. */
 export function createJobs(url: string, log: Log) {
@@ -51,7 +54,7 @@ export function createJobs(url: string, log: Log) {
   async function openLane(job: Job) {
     const lane = await boss.work(
       job.name,
-      { batchSize: job.batch ?? 1, pollingIntervalSeconds: 0.5 },
+      { batchSize: job.batch ?? 1, pollingIntervalSeconds: job.every ? CLOCK_POLL : EVENT_POLL },
       async (taken) => {
         const failures: { id: string; reason: Error }[] = []
         for (const { id, data } of taken) {

@@ -3,7 +3,11 @@ import { UserRound } from 'lucide-react'
 import { useSession, useSignOut } from '../lib/session.ts'
 import { buttonStyle } from '../ui/button-style.ts'
 
-const quiet = buttonStyle({ look: 'ghost', size: 'small', className: 'px-3.5! animate-appear' })
+const quiet = buttonStyle({
+  look: 'ghost',
+  size: 'small',
+  className: 'px-3.5! animate-appear whitespace-nowrap',
+})
 
 /** Empty until it is known who is here: no state is shown that would turn out wrong. */
 export function AccountLinks() {

@@ -24,7 +24,7 @@ export const buttonStyle = cva(
         icon: 'size-11 shrink-0',
       },
     },
-    compoundVariants: [{ look: 'link', class: 'min-h-0 px-0' }],
+    compoundVariants: [{ look: 'link', class: 'px-0!' }],
     defaultVariants: { look: 'primary', size: 'medium' },
   },
 )

@@ -42,7 +42,7 @@ const mailed = async (order_id: string, template: string) => {
       expect(mail, template).toBeDefined()
       return mail!
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 90_000, interval: 100 },
   )
 }
 
@@ -175,7 +175,7 @@ test('a declined card is told of by mail, with a way to pay again', async () => 
       expect(found).toBeDefined()
       return found!
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 90_000, interval: 100 },
   )
   expect(mail.html).toContain(`/order/${order.id}?key=`)
 })

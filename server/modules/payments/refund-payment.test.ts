@@ -70,7 +70,7 @@ test('a part and then the rest is given back through the provider, and never mor
       expect(all).toHaveLength(2)
       return all
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 90_000, interval: 100 },
   )
   expect(told.map(({ html }) => html).join()).toContain('$28.50')
   expect(await shop.findings()).toEqual([])

@@ -21,14 +21,16 @@ export function OrderCard({ order, actions }: { order: Order; actions?: ReactNod
       aria-label={`Order ${id}`}
       className="grid gap-5 rounded-2xl border border-line bg-paper p-5 sm:p-7"
     >
-      <header className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <h2 className="text-xl">
-          Order <span className="font-sans tabular-nums">#{id}</span>
-        </h2>
-        <span className="text-quiet text-sm">
-          <LocalTime iso={order.created_at} />
-        </span>
-        <Badge tone={TONES[order.status] ?? 'blue'} className="ml-auto capitalize">
+      <header className="flex items-start justify-between gap-4">
+        <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+          <h2 className="text-xl">
+            Order <span className="font-sans tabular-nums">#{id}</span>
+          </h2>
+          <span className="text-quiet text-sm">
+            <LocalTime iso={order.created_at} />
+          </span>
+        </div>
+        <Badge tone={TONES[order.status] ?? 'blue'} className="capitalize">
           {order.status}
         </Badge>
       </header>

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useBecomeGuest, useSession } from '../../lib/session.ts'
 import { stopAsking } from '../../lib/sign-in-again.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Over whatever was being done, which stays as it is. */
@@ -10,6 +12,8 @@ export function SignInAgain() {
   const { profile } = useSession()
   const queries = useQueryClient()
   const becomeGuest = useBecomeGuest()
+  // The page that was refused said so, too; this dialog says it better.
+  useEffect(() => toast.dismiss(), [])
   const goOn = () => {
     stopAsking()
     void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
