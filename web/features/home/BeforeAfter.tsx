@@ -9,7 +9,10 @@ const CarouselMotion = lazy(async () => ({
   default: (await import('./CarouselMotion.tsx')).CarouselMotion,
 }))
 
-export type Turn = (by: 1 | -1) => void
+type Step = 1 | -1
+
+/** How to turn the slides, once that is known; until then the last wish waits. */
+export type Turning = { turn?: (by: Step) => void; wish?: Step }
 
 /**
  * The slides are a strip that can be swiped; once it comes near, Embla takes the strip over and moves it in
@@ -17,11 +20,15 @@ export type Turn = (by: 1 | -1) => void
  */
 export function BeforeAfter({ items }: { items: readonly Item[] }) {
   const viewport = useRef<HTMLDivElement>(null)
-  const turn = useRef<Turn>(null)
+  const turning = useRef<Turning>({})
   const near = useNear(viewport)
   const [index, setIndex] = useState(0)
   const [resting, setResting] = useState({ pointer: false, focus: false, wish: false })
   const still = useReducedMotion()
+  const turn = (by: Step) => {
+    if (turning.current.turn) turning.current.turn(by)
+    else turning.current.wish = by
+  }
   const rest = (by: Partial<typeof resting>) => setResting((now) => ({ ...now, ...by }))
   const playing = !still && !resting.pointer && !resting.focus && !resting.wish
   const several = items.length > 1
@@ -47,8 +54,8 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by keyboard.
         tabIndex={0}
         onKeyDown={({ key }) => {
-          if (key === 'ArrowLeft') turn.current?.(-1)
-          if (key === 'ArrowRight') turn.current?.(1)
+          if (key === 'ArrowLeft') turn(-1)
+          if (key === 'ArrowRight') turn(1)
         }}
         className="-outline-offset-4 scroll-strip snap-x snap-mandatory rounded-card data-moving:snap-none data-moving:overflow-hidden"
       >
@@ -60,13 +67,13 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
       </div>
       {several && (
         <div className="flex items-center justify-center gap-2">
-          <Control label="Previous slide" onClick={() => turn.current?.(-1)}>
+          <Control label="Previous slide" onClick={() => turn(-1)}>
             <ChevronLeft aria-hidden="true" className="size-5" />
           </Control>
           <p aria-hidden="true" className="min-w-14 text-center text-quiet text-sm tabular-nums">
             {index + 1} / {items.length}
           </p>
-          <Control label="Next slide" onClick={() => turn.current?.(1)}>
+          <Control label="Next slide" onClick={() => turn(1)}>
             <ChevronRight aria-hidden="true" className="size-5" />
           </Control>
           {!still && (
@@ -85,7 +92,12 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
       )}
       {near && several && (
         <Suspense>
-          <CarouselMotion viewport={viewport} turn={turn} playing={playing} onSelect={setIndex} />
+          <CarouselMotion
+            viewport={viewport}
+            turning={turning}
+            playing={playing}
+            onSelect={setIndex}
+          />
         </Suspense>
       )}
     </div>

@@ -1,13 +1,13 @@
 import Autoplay from 'embla-carousel-autoplay'
 import useEmblaCarousel from 'embla-carousel-react'
 import { type RefObject, useEffect } from 'react'
-import type { Turn } from './BeforeAfter.tsx'
+import type { Turning } from './BeforeAfter.tsx'
 
 const DELAY_MS = 3000
 
 type CarouselMotionProps = {
   viewport: RefObject<HTMLDivElement | null>
-  turn: RefObject<Turn | null>
+  turning: RefObject<Turning>
   playing: boolean
   onSelect: (index: number) => void
 }
@@ -15,7 +15,7 @@ type CarouselMotionProps = {
 const autoplay = Autoplay({ delay: DELAY_MS, stopOnInteraction: false, stopOnFocusIn: false })
 
 /** Sets slides that are already on the page in motion; shows nothing itself. */
-export function CarouselMotion({ viewport, turn, playing, onSelect }: CarouselMotionProps) {
+export function CarouselMotion({ viewport, turning, playing, onSelect }: CarouselMotionProps) {
   const [attach, embla] = useEmblaCarousel({ loop: true }, playing ? [autoplay] : [])
 
   useEffect(() => {
@@ -32,12 +32,14 @@ export function CarouselMotion({ viewport, turn, playing, onSelect }: CarouselMo
   useEffect(() => {
     if (!embla) return
     const select = () => onSelect(embla.selectedScrollSnap())
-    turn.current = (by) => (by === 1 ? embla.scrollNext() : embla.scrollPrev())
+    const turn = (by: 1 | -1) => (by === 1 ? embla.scrollNext() : embla.scrollPrev())
     embla.on('select', select)
+    if (turning.current.wish) turn(turning.current.wish)
+    turning.current = { turn }
     return () => {
       embla.off('select', select)
     }
-  }, [embla, turn, onSelect])
+  }, [embla, turning, onSelect])
 
   return null
 }
