@@ -44,7 +44,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       // Closing the connection gives the lock back, whatever became of the test.
       connection.release(true)
     },
-    { auto: true },
+    // Waiting for others takes nothing from the test's own time.
+    { auto: true, timeout: 600_000 },
   ],
 
   // The supervisor puts the simulator on the port beside the shop's.

@@ -83,7 +83,7 @@ for (const address of [
   '/auth',
   '/my-orders',
   '/admin',
-  '/payment-success?order_id=x',
+  '/payment-success?order_id=00000000-0000-4000-8000-000000000000',
 ]) {
   test(`${address} asks to be left out`, async ({ request }) => {
     const html = await (await request.get(address)).text()

@@ -87,7 +87,7 @@ export async function mailedToken(db: Db, address: string, template: string, nth
       if (found.length < nth) throw new Error(`${found.length} mails of ${template} to ${address}`)
       return found[0]
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
   const token = /\/(?:reset-password|confirm-email)#([\w-]+)/.exec(mail?.html ?? '')?.[1]
   if (!token) throw new Error(`No link in the mail ${mail?.subject}`)

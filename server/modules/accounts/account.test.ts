@@ -59,7 +59,7 @@ describe('the own account', () => {
     expect(answer.text).not.toMatch(/password|token|scrypt/i)
     await vi.waitFor(
       async () => expect(await subjectsTo(profile.email)).toEqual(['Your profile was changed']),
-      10_000,
+      30_000,
     )
   })
 
@@ -81,7 +81,7 @@ describe('the own account', () => {
     const listed = eq(marketing_consents.email, profile.email)
     await vi.waitFor(
       async () => expect(await shop.db.$count(marketing_consents, listed)).toBe(1),
-      10_000,
+      30_000,
     )
     clock.advance({ minutes: 1 })
     await iris.call('PATCH', '/api/account', { marketing_consent: false })
@@ -89,7 +89,7 @@ describe('the own account', () => {
       expect(await shop.db.$count(marketing_consents, listed)).toBe(0)
       const out = eq(marketing_opt_outs.email, profile.email)
       expect(await shop.db.$count(marketing_opt_outs, out)).toBe(1)
-    }, 10_000)
+    }, 30_000)
   })
 
   test('a new password needs the old one, and signs out everywhere else', async () => {
@@ -192,7 +192,7 @@ describe('another address', () => {
     expect((await givenVisitor(shop).signIn(email, PASSWORD)).status).toBe(200)
     await vi.waitFor(
       async () => expect(await subjectsTo(profile.email)).toContain('Your address was changed'),
-      10_000,
+      30_000,
     )
   })
 
@@ -202,7 +202,7 @@ describe('another address', () => {
     expect((await change(iris, owner.email)).body).toEqual({ done: true })
     await vi.waitFor(
       async () => expect(await subjectsTo(owner.email)).toEqual(['Your address stays yours']),
-      10_000,
+      30_000,
     )
     const [mail] = await mailsTo(shop.db, owner.email)
     expect(mail?.html).not.toContain('confirm-email')

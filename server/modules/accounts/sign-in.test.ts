@@ -163,7 +163,7 @@ describe('enumeration', () => {
     expect([...answers.signUp]).toEqual(['200 {"done":true}'])
     expect(answers.signIn.size).toBe(1)
     expect([...answers.signIn][0]).toMatch(/^401 .*"Invalid email or password"/)
-  }, 180_000)
+  }, 400_000)
 
   test('an unknown address takes as long as a known one', async () => {
     const profile = await givenProfile(shop.db)

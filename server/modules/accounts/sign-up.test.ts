@@ -40,7 +40,7 @@ describe('a new account', () => {
     await vi.waitFor(async () => {
       const sent = await mailsTo(shop.db, 'iris@example.com')
       expect(sent.map(({ template }) => template)).toEqual(['welcome'])
-    }, 10_000)
+    }, 30_000)
     expect((await iris.signIn('iris@example.com', 'a quiet morning')).status).toBe(200)
   })
 
@@ -58,7 +58,7 @@ describe('a new account', () => {
         .from(marketing_consents)
         .where(eq(marketing_consents.email, 'fern@example.com'))
       expect(listed?.source).toBe('sign-up')
-    }, 10_000)
+    }, 30_000)
   })
 
   test('needs the terms, a name, an address and six characters; nothing else decides about it', async () => {
@@ -106,7 +106,7 @@ describe('an address that has an account', () => {
       const [told] = await mailsTo(shop.db, 'owner@example.com')
       expect(told?.template).toBe('account-update')
       expect(told?.html).toContain('/forgot-password')
-    }, 10_000)
+    }, 30_000)
   })
 
   test('20 sign-ups with it at once make one account, and nobody sees an error', async () => {

@@ -11,13 +11,15 @@ export async function listProducts(db: Db, query: ProductQuery) {
   const page = query.page ?? 1
   const limit = query.limit ?? PRODUCTS_PER_PAGE
   const words = searchWords(query.q ?? '')
-  if (words.length > 0) return { page, ...(await searchProducts(db, query, words, page, limit)) }
+  const offset = (page - 1) * limit
+  if (words.length > 0)
+    return { page, ...(await searchProducts(db, query, words, { offset, limit })) }
   const rows = await db
     .select(summaryColumns)
     .from(products)
     .where(filters(query))
     .orderBy(...SORTS[query.sort ?? 'newest'])
-    .offset((page - 1) * limit)
+    .offset(offset)
     .limit(limit + 1)
   return { page, items: rows.slice(0, limit), has_more: rows.length > limit, match: null }
 }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { CircleX, Hourglass, WifiOff } from 'lucide-react'
+import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
+import { expressAttempts } from './attempt.ts'
 import { PayAgainButton } from './PayAgainButton.tsx'
 import { PaymentScreen } from './PaymentScreen.tsx'
 
@@ -14,7 +16,7 @@ export function UnconfirmedPayment({ order_id, onCheckAgain }: OpenPaymentProps)
       tone="waiting"
       icon={<Hourglass aria-hidden="true" strokeWidth={1.5} />}
       title="Your payment is not confirmed yet"
-      text="If you have paid, there is nothing more to do: we keep checking and send you an email as soon as it is confirmed. If your card was declined, nothing was charged and you can pay again."
+      text={`If you have paid, there is nothing more to do: we keep checking. ${useNextNews(order_id)} If your card was declined, nothing was charged and you can pay again.`}
     >
       <Ways order_id={order_id} onCheckAgain={onCheckAgain} />
     </PaymentScreen>
@@ -28,11 +30,20 @@ export function UncheckedPayment({ order_id, onCheckAgain }: OpenPaymentProps) {
       tone="bad"
       icon={<WifiOff aria-hidden="true" strokeWidth={1.5} />}
       title="We could not check your payment"
-      text="If you have paid, your payment is safe and we confirm it by email. Please check your connection and try again."
+      text={`If you have paid, your payment is safe. ${useNextNews(order_id)} Please check your connection and try again.`}
     >
       <Ways order_id={order_id} onCheckAgain={onCheckAgain} />
     </PaymentScreen>
   )
+}
+
+/** A guest on the express way has not told an address yet, so no mail can reach them. */
+function useNextNews(order_id: string) {
+  const { status } = useSession()
+  const isNameless = status === 'guest' && expressAttempts.orderId() === order_id
+  return isNameless
+    ? 'Please come back to this page in a few minutes.'
+    : 'We send you an email as soon as it is confirmed.'
 }
 
 function Ways({ order_id, onCheckAgain }: OpenPaymentProps) {

@@ -19,7 +19,7 @@ export function ProblemNotice({ told }: { told: Told | null }) {
     if (told) box.current?.scrollIntoView({ block: 'nearest' })
   }, [told])
   return (
-    <div ref={box} role="alert" className="empty:hidden">
+    <div ref={box} role="alert" className="scroll-mt-20 empty:hidden">
       {told && (
         <Notice tone={isChange(told.error) ? 'change' : 'problem'} title={titleOf(told.error)}>
           {explain(told)}
