@@ -44,7 +44,7 @@ const mailTo = (address: string) =>
       expect(mail, `mail to ${address}`).toBeDefined()
       return mail!
     },
-    { timeout: 15_000 },
+    { timeout: 40_000 },
   )
 
 test('a message is kept as new, and its sender gets a ticket by mail', async () => {
