@@ -73,7 +73,8 @@ function Pending() {
 function ProductNotFound() {
   return (
     <EmptyState
-      title={<h1 className="text-2xl">Product not found</h1>}
+      titleAs="h1"
+      title="Product not found"
       text="It may have sold out for good, or the link is not quite right."
       action={
         <Link to="/" className={buttonStyle()}>
