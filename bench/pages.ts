@@ -72,6 +72,8 @@ async function startBare(path: string) {
 }
 
 async function compare(path: string, running: ChildProcess[]) {
+  // The first answer is made, not kept: the bare server must copy a kept one.
+  await load(PORT, path, 1)
   const bare = await startBare(path)
   running.push(bare)
   const rounds: { shop: number; plain: number }[] = []

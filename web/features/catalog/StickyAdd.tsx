@@ -16,7 +16,7 @@ export function StickyAdd({ product, onAdd, whenUnseen }: StickyAddProps) {
   return (
     <div
       data-bottom-bar
-      className="fixed inset-x-0 bottom-0 z-30 flex animate-rise items-center gap-4 border-line border-t bg-ground/95 px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex animate-lift items-center gap-4 border-line border-t bg-ground/95 px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden"
     >
       <p className="grid min-w-0 flex-1 leading-snug">
         <span className="truncate font-medium text-[0.9375rem]">{product.name}</span>
