@@ -61,7 +61,12 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
       >
         <div className="flex touch-pan-y touch-pinch-zoom">
           {items.map((item, n) => (
-            <Slide key={item.id} item={item} label={`${n + 1} of ${items.length}`} />
+            <Slide
+              key={item.id}
+              item={item}
+              label={`${n + 1} of ${items.length}`}
+              withPicture={n === 0 || near}
+            />
           ))}
         </div>
       </div>
@@ -104,7 +109,14 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
   )
 }
 
-function Slide({ item, label }: { item: Item; label: string }) {
+type SlideProps = {
+  item: Item
+  label: string
+  /** The pictures of the later slides wait until somebody comes near. */
+  withPicture: boolean
+}
+
+function Slide({ item, label, withPicture }: SlideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the pattern of a carousel asks for groups.
     <div
@@ -113,18 +125,18 @@ function Slide({ item, label }: { item: Item; label: string }) {
       aria-label={label}
       className="min-w-0 shrink-0 grow-0 basis-full snap-start lg:grid lg:grid-cols-[1.7fr_1fr] lg:items-center lg:gap-14"
     >
-      {item.image_url ? (
-        <Picture
-          src={item.image_url}
-          alt={`Before and after: ${item.title}`}
-          sizes="(min-width: 80rem) 740px, (min-width: 64rem) 60vw, 92vw"
-          className="aspect-3/2 w-full rounded-card bg-blush object-cover"
-        />
-      ) : (
-        <div className="grid aspect-3/2 w-full place-items-center rounded-card bg-blush text-quiet">
-          No image
-        </div>
-      )}
+      <div className="aspect-3/2 w-full overflow-hidden rounded-card bg-blush">
+        {item.image_url ? (
+          withPicture && <SlidePicture src={item.image_url} title={item.title} />
+        ) : (
+          <p className="grid h-full place-items-center text-quiet">No image</p>
+        )}
+        {item.image_url && !withPicture && (
+          <noscript>
+            <SlidePicture src={item.image_url} title={item.title} />
+          </noscript>
+        )}
+      </div>
       <div className="grid content-center gap-3 px-1 pt-5 lg:pt-0 lg:pr-8">
         <h3 className="break-words text-[1.625rem] lg:text-3xl">{item.title}</h3>
         <p className="max-w-prose whitespace-pre-line break-words text-quiet leading-relaxed">
@@ -134,6 +146,15 @@ function Slide({ item, label }: { item: Item; label: string }) {
     </div>
   )
 }
+
+const SlidePicture = ({ src, title }: { src: string; title: string }) => (
+  <Picture
+    src={src}
+    alt={`Before and after: ${title}`}
+    sizes="(min-width: 80rem) 740px, (min-width: 64rem) 60vw, 92vw"
+    className="h-full w-full object-cover"
+  />
+)
 
 type ControlProps = { label: string; onClick: () => void; children: ReactNode }
 
