@@ -46,7 +46,12 @@ export default defineConfig({
         viewport: { width: 390, height: 844 },
       },
     },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1440, height: 900 } },
+      // What has nothing to do with the width of the screen is seen once.
+      testIgnore: /(seo|nojs|checkout-trouble)\.spec\.ts$/,
+    },
   ],
   webServer: {
     command: 'node dist/server/supervisor.js',
@@ -58,6 +63,8 @@ export default defineConfig({
       PORT,
       DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: 'error',
+      // The tests come from many addresses.
+      TRUST_PROXY: 'true',
     },
   },
 })

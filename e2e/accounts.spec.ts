@@ -30,11 +30,12 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const notice = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 
+const PHONE_WIDTH = 390
+
 /** The links for accounts: in the bar, or in the menu of a phone. */
 async function accountLinks(page: Page) {
-  const menu = page.getByRole('button', { name: 'Menu' })
-  if (!(await menu.isVisible())) return page.getByRole('banner')
-  await menu.click()
+  if ((page.viewportSize()?.width ?? 0) > PHONE_WIDTH) return page.getByRole('banner')
+  await page.getByRole('button', { name: 'Menu' }).click()
   return page.getByRole('dialog', { name: 'Menu' })
 }
 

@@ -99,7 +99,7 @@ async function orderIdIn(response: Response): Promise<string | undefined> {
   return answer.id ?? answer.orderId
 }
 
-/** One visitor may have three unpaid orders, and all tests come from the same machine. */
+/** An account may have three unpaid orders, and the tests share the demo shopper's. */
 async function cancelUnpaid(admin: APIRequestContext, orderId: string) {
   const answer = await admin.post('/api/functions/complete-payment', { data: { orderId } })
   const { state } = await answer.json()

@@ -3,7 +3,9 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { run, step } from './progress.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Chromium without its windows: half the work on a machine that has none to show. */
+const HEADLESS = 'chromium-headless-shell'
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ON_A_MAC = ['Google Chrome', 'Chromium'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 )
@@ -14,25 +16,27 @@ const ON_A_MAC = ['Google Chrome', 'Chromium'].map(
  * @returns {Promise<string>}
  */
 export async function findChromium(root) {
-  const given = process.env.CHROMIUM_PATH
-  const found = given || onPath(NAMES) || ON_A_MAC.find((file) => existsSync(file))
-  if (found) return found
-  if (process.getuid?.() === 0 && onPath(['apt-get']))
-    return (await fromApt()) ?? fromPlaywright(root)
-  return fromPlaywright(root)
+  const given = process.env.CHROMIUM_PATH || onPath([HEADLESS])
+  if (given) return given
+  const mayInstall = process.getuid?.() === 0 && onPath(['apt-get'])
+  if (mayInstall) await installWithApt(HEADLESS)
+  if (mayInstall && !anyChromium()) await installWithApt('chromium')
+  return anyChromium() ?? fromPlaywright(root)
 }
 
-async function fromApt() {
+const anyChromium = () => onPath([HEADLESS, ...WHOLE]) ?? ON_A_MAC.find((file) => existsSync(file))
+
+/** @param {string} name */
+async function installWithApt(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
-    await step('No Chromium here; installing one with apt-get', async () => {
+    await step(`Installing ${name} with apt-get for the browser tests`, async () => {
       await run('apt-get', ['update'], { env })
-      await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env })
+      await run('apt-get', ['install', '-y', '--no-install-recommends', name], { env })
     })
   } catch (error) {
-    console.log(`apt-get has none (${/** @type {Error} */ (error).message}).`)
+    console.log(`apt-get could not (${/** @type {Error} */ (error).message}).`)
   }
-  return onPath(NAMES)
 }
 
 /** @param {string} root */

@@ -136,6 +136,10 @@ function show(command, args, env = {}) {
   return new Promise((resolve, reject) => {
     const options = /** @type {const} */ ({ cwd: root, stdio: 'inherit' })
     const child = spawn(command, args, { ...options, env: { ...process.env, ...env } })
+    // Whoever ends us ends what we started, too.
+    for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
+      process.once(signal, () => child.kill(signal))
+    }
     child.on('error', reject)
     child.on('close', (code) => resolve(code ?? 1))
   })

@@ -74,6 +74,25 @@ test('who comes back with the last id it saw gets what it missed, once', async (
   expect((await second).map(({ text }) => text)).toEqual(['missed', 'live'])
 })
 
+test('of many who come back while it goes on, nobody misses one', async () => {
+  const process = await givenProcess()
+  const first = hear(process.subscribe<Note>('busy', {}), 1)
+  await raise('busy', 'seen')
+  const last_event_id = (await first)[0]?.id
+  const texts = Array.from({ length: 40 }, (_, n) => `${n}`)
+  const streams: Promise<{ text: string }[]>[] = []
+  for (const text of texts) {
+    // Every other one is too large for a notice and has to be read from the table.
+    const padding = Number(text) % 2 ? ' '.repeat(9_000) : ''
+    const raised = raise('busy', text + padding)
+    streams.push(hear(process.subscribe<Note>('busy', { last_event_id }), texts.length))
+    await raised
+  }
+  for (const heard of await Promise.all(streams)) {
+    expect(heard.map(({ text }) => text.trim())).toEqual(texts)
+  }
+})
+
 test('an event larger than a notification arrives whole', async () => {
   const process = await givenProcess()
   const heard = hear(process.subscribe<Note>('large', {}), 1)

@@ -11,6 +11,9 @@ type LiveEvent = { id: number; topic: string; data: unknown }
 /** NOTIFY carries at most 8,000 bytes; larger events are read from the table. */
 const LARGEST_NOTICE = 7_000
 
+/** Whoever has seen no event yet catches up by the clock, and ours may differ from the database's. */
+const CLOCK_DIFFERENCE_MS = 30_000
+
 /**
  * Tells every subscriber of a topic, in every process, when the transaction commits. Events of one topic
  * queue behind each other until commit, so that their ids grow in the order in which they are seen.
@@ -27,18 +30,18 @@ export async function raiseEvent(tx: Db, topic: string, data: unknown) {
 export function createEvents(db: Db, listener: Listener) {
   const topics = new Map<string, Set<Subscription>>()
 
-  listener.on('live_events', async (notice) => {
+  listener.on('live_events', (notice) => {
     const { id, topic, data }: LiveEvent = JSON.parse(notice)
     const subscribers = topics.get(topic)
-    if (!subscribers?.size) return
-    const event = data === undefined ? await readEvent(db, id) : { id, topic, data }
-    if (event) for (const subscriber of subscribers) subscriber.push(event)
+    if (!subscribers) return
+    const events = data === undefined ? readEvent(db, id) : Promise.resolve([{ id, topic, data }])
+    for (const subscriber of subscribers) subscriber.take(() => events)
   })
   // Whatever was said while we could not hear is in the table.
-  listener.onGap(async () => {
+  listener.onGap(() => {
     for (const [topic, subscribers] of topics) {
       for (const subscriber of subscribers) {
-        for (const event of await eventsSince(db, topic, subscriber.last_id)) subscriber.push(event)
+        subscriber.take(() => missedEvents(db, topic, subscriber))
       }
     }
   })
@@ -52,17 +55,14 @@ export function createEvents(db: Db, listener: Listener) {
     const subscription = new Subscription(Number.isSafeInteger(last) ? last : 0, options.signal)
     const subscribers = topics.get(topic) ?? new Set()
     topics.set(topic, subscribers.add(subscription))
+    if (subscription.last_id > 0) subscription.take(() => missedEvents(db, topic, subscription))
     try {
-      if (subscription.last_id > 0) {
-        for (const event of await eventsSince(db, topic, subscription.last_id))
-          subscription.push(event)
-      }
       for await (const event of subscription.events()) {
         yield withEventMeta(event.data as Data & object, { id: String(event.id) })
       }
     } finally {
       subscribers.delete(subscription)
-      if (subscribers.size === 0) topics.delete(topic)
+      if (subscribers.size === 0 && topics.get(topic) === subscribers) topics.delete(topic)
     }
   }
 
@@ -71,7 +71,10 @@ export function createEvents(db: Db, listener: Listener) {
 
 class Subscription {
   last_id: number
+  readonly since = new Date(Date.now() - CLOCK_DIFFERENCE_MS)
+  #turn: Promise<unknown> = Promise.resolve()
   #waiting: LiveEvent[] = []
+  #failure: { reason: unknown } | undefined
   #wake: () => void = () => {}
   #signal: AbortSignal | undefined
 
@@ -81,18 +84,34 @@ class Subscription {
     signal?.addEventListener('abort', () => this.#wake(), { once: true })
   }
 
+  /**
+   * Reads one after the other: were a live event passed on while older ones are still being read, those
+   * would come too late. A failed read ends the stream; its reader comes back and catches up.
+   */
+  take(read: () => Promise<LiveEvent[]>) {
+    this.#turn = this.#turn
+      .then(read)
+      .then((events) => this.#passOn(events))
+      .catch((reason) => {
+        this.#failure = { reason }
+      })
+      .finally(() => this.#wake())
+  }
+
   /** An event may come twice (from the table and live); each is passed on once. */
-  push(event: LiveEvent) {
-    if (event.id <= this.last_id) return
-    this.last_id = event.id
-    this.#waiting.push(event)
-    this.#wake()
+  #passOn(events: LiveEvent[]) {
+    for (const event of events) {
+      if (event.id <= this.last_id) continue
+      this.last_id = event.id
+      this.#waiting.push(event)
+    }
   }
 
   async *events() {
     while (!this.#signal?.aborted) {
       const next = this.#waiting.shift()
       if (next) yield next
+      else if (this.#failure) throw this.#failure.reason
       else
         await new Promise<void>((resolve) => {
           this.#wake = resolve
@@ -101,15 +120,21 @@ class Subscription {
   }
 }
 
-const readEvent = async (db: Db, id: number) =>
-  (await db.select().from(live_events).where(eq(live_events.id, id)))[0]
+const readEvent = (db: Db, id: number): Promise<LiveEvent[]> =>
+  db.select().from(live_events).where(eq(live_events.id, id)).execute()
 
-const eventsSince = (db: Db, topic: string, id: number) =>
+const missedEvents = (db: Db, topic: string, { last_id, since }: Subscription) =>
   db
     .select()
     .from(live_events)
-    .where(and(eq(live_events.topic, topic), gt(live_events.id, id)))
+    .where(
+      and(
+        eq(live_events.topic, topic),
+        last_id > 0 ? gt(live_events.id, last_id) : gt(live_events.created_at, since.toISOString()),
+      ),
+    )
     .orderBy(asc(live_events.id))
+    .execute()
 
 /** Nobody reconnects after an hour with the hope of a seamless stream. */
 export const forgetOldEvents = (db: Db) =>

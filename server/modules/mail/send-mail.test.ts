@@ -229,7 +229,9 @@ test('a mail for a mailbox jumps the queue of a letter to many', async () => {
   })
   for (const to of readers) await settled(to, 'sent')
   const order = server.received.flatMap(({ to }) => to)
-  expect(order.indexOf('urgent@example.com')).toBeLessThan(order.indexOf('reader.0@example.com'))
+  const ahead = order.slice(0, order.indexOf('urgent@example.com'))
+  // The first batch of ten has it; within a batch there is no order.
+  expect(ahead.filter((to) => readers.includes(to)).length).toBeLessThan(10)
 })
 
 const CRLF = ['\r\n', '\n', '\r', '\u2028', '%0d%0a', '\t']

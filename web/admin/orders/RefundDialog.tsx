@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const FORM_ID = 'refund'
@@ -66,7 +67,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
         </>
       }
     >
-      <form id={FORM_ID} onSubmit={goOn} noValidate className="grid gap-5">
+      <Form id={FORM_ID} onSubmit={goOn} className="grid gap-5">
         <Field label="Amount in $" error={problem} hint={`At most ${formatMoney(left)}`}>
           <Input
             inputMode="decimal"
@@ -81,7 +82,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { passwordRules } from './field-rules.ts'
@@ -51,11 +52,7 @@ function DeleteAccount({ open, onOpenChange }: DeleteAccountProps) {
       title="Delete your account?"
       description="Your name, address and sign-in are removed for good. Past orders stay in our books without telling whose they were."
     >
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={form.handleSubmit((given) => remove.mutate(given))}
-      >
+      <Form className="grid gap-5" onSubmit={form.handleSubmit((given) => remove.mutate(given))}>
         <Field label="Your password" error={form.formState.errors.password?.message}>
           <PasswordInput
             autoComplete="current-password"
@@ -70,7 +67,7 @@ function DeleteAccount({ open, onOpenChange }: DeleteAccountProps) {
             Delete for good
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

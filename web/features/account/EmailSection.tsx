@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/refusal.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { emailRules, passwordRules } from './field-rules.ts'
@@ -60,11 +61,7 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
     }),
   )
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={form.handleSubmit((given) => change.mutate(given))}
-    >
+    <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => change.mutate(given))}>
       <Field
         label="New e-mail"
         hint="It counts once you press the link that we send there."
@@ -86,6 +83,6 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

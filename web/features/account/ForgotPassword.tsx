@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { emailRules } from './field-rules.ts'
@@ -24,11 +25,7 @@ export function ForgotPassword() {
       title="Forgot your password?"
       text="It happens to everyone. Tell us your address and we will mail you a link to choose a new one."
     >
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={form.handleSubmit((given) => ask.mutate(given))}
-      >
+      <Form className="grid gap-5" onSubmit={form.handleSubmit((given) => ask.mutate(given))}>
         <Field label="Email" error={form.formState.errors.email?.message}>
           <Input type="email" autoComplete="username" {...form.register('email', emailRules)} />
         </Field>
@@ -38,7 +35,7 @@ export function ForgotPassword() {
         <Link to="/auth" search={{ mode: 'signin' }} className={buttonStyle({ look: 'ghost' })}>
           Back to Sign In
         </Link>
-      </form>
+      </Form>
     </AuthFrame>
   )
 }

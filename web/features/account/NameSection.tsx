@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { useAccountChanged } from './account-query.ts'
@@ -25,11 +26,7 @@ export function NameSection({ account }: { account: Account }) {
   )
   return (
     <AccountSection title="Your name" text="On your orders, and beside reviews you write.">
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={form.handleSubmit((given) => save.mutate(given))}
-      >
+      <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => save.mutate(given))}>
         <Field label="Full name" error={form.formState.errors.full_name?.message}>
           <Input autoComplete="name" maxLength={200} {...form.register('full_name', nameRules)} />
         </Field>
@@ -41,7 +38,7 @@ export function NameSection({ account }: { account: Account }) {
         >
           Save name
         </Button>
-      </form>
+      </Form>
     </AccountSection>
   )
 }

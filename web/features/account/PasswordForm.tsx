@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { passwordRules } from './field-rules.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 
@@ -15,7 +16,7 @@ type PasswordFormProps = {
 export function PasswordForm({ label, busy, onPassword, onCancel }: PasswordFormProps) {
   const form = useForm({ defaultValues: { password: '' } })
   return (
-    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit(onPassword)}>
+    <Form className="grid gap-4" onSubmit={form.handleSubmit(onPassword)}>
       <Field label="Your password" error={form.formState.errors.password?.message}>
         <PasswordInput
           autoComplete="current-password"
@@ -30,6 +31,6 @@ export function PasswordForm({ label, busy, onPassword, onCancel }: PasswordForm
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { passwordRules } from './field-rules.ts'
@@ -31,11 +32,7 @@ export function PasswordSection({ account }: { account: Account }) {
   )
   return (
     <AccountSection title="Password" text="A new one signs you out on all other devices.">
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={form.handleSubmit((given) => change.mutate(given))}
-      >
+      <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => change.mutate(given))}>
         {/* Tells a password manager whose password this is. */}
         <input type="text" autoComplete="username" value={account.email} readOnly hidden />
         <Field label="Current password" error={errors.current_password?.message}>
@@ -52,7 +49,7 @@ export function PasswordSection({ account }: { account: Account }) {
         <Button type="submit" className="justify-self-start" busy={change.isPending}>
           Change password
         </Button>
-      </form>
+      </Form>
     </AccountSection>
   )
 }

@@ -6,6 +6,7 @@ import { useHydrated } from '../../lib/hydrated.ts'
 import { isRefusal, messageOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { AuthSkeleton } from './AuthSkeleton.tsx'
@@ -42,8 +43,7 @@ export function ResetPassword() {
       title="Choose a new password"
       text="You will be signed out on all devices, and sign in again with the new one."
     >
-      <form
-        noValidate
+      <Form
         className="grid gap-5"
         onSubmit={form.handleSubmit(({ password }) => reset.mutate({ token, password }))}
       >
@@ -54,7 +54,7 @@ export function ResetPassword() {
         <Button type="submit" size="large" busy={reset.isPending}>
           Save new password
         </Button>
-      </form>
+      </Form>
     </AuthFrame>
   )
 }

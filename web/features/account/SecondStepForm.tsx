@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { isRefusal, messageOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type SecondStepFormProps = { onDone: () => void; onStartAgain: () => void }
@@ -27,8 +28,7 @@ export function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
     setRecovery(!recovery)
   }
   return (
-    <form
-      noValidate
+    <Form
       className="grid gap-5"
       onSubmit={form.handleSubmit(({ code }) => step.mutate({ code, recovery }))}
     >
@@ -60,6 +60,6 @@ export function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
       <Button look="link" onClick={switchKind}>
         {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAccountChanged } from './account-query.ts'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -68,11 +69,7 @@ function ProveApp({ onDone }: { onDone: () => void }) {
     }),
   )
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={form.handleSubmit((given) => turnOn.mutate(given))}
-    >
+    <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => turnOn.mutate(given))}>
       <Field
         label="The code that the app shows now"
         error={form.formState.errors.code?.message}
@@ -94,6 +91,6 @@ function ProveApp({ onDone }: { onDone: () => void }) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/refusal.ts'
 import { useRefreshSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { emailRules, passwordRules } from './field-rules.ts'
 import { PasswordInput } from './PasswordInput.tsx'
@@ -43,11 +44,7 @@ export function SignInForm({ email = '', fixed, onDone, children }: SignInFormPr
     return <SecondStepForm onDone={arrive} onStartAgain={() => setSecondStep(false)} />
   }
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={form.handleSubmit((given) => signIn.mutate(given))}
-    >
+    <Form className="grid gap-5" onSubmit={form.handleSubmit((given) => signIn.mutate(given))}>
       <Field label="Email" error={errors.email?.message}>
         <Input
           type="email"
@@ -66,6 +63,6 @@ export function SignInForm({ email = '', fixed, onDone, children }: SignInFormPr
       <Button type="submit" size="large" busy={signIn.isPending}>
         Sign In
       </Button>
-    </form>
+    </Form>
   )
 }

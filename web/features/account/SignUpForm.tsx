@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { emailRules, nameRules } from './field-rules.ts'
 import { NewPasswordField, newPasswordRules } from './NewPasswordField.tsx'
@@ -29,7 +30,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
     signUp.mutate({ ...given, terms_accepted: true })
   })
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <Form className="grid gap-5" onSubmit={submit}>
       <Field label="Full Name" error={errors.full_name?.message}>
         <Input autoComplete="name" maxLength={200} {...form.register('full_name', nameRules)} />
       </Field>
@@ -48,7 +49,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
       <Button type="submit" size="large" busy={signUp.isPending}>
         Sign Up
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Profile } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Checkbox } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import { trimAddress } from './address-rules.ts'
 import type { CheckoutCart } from './CheckoutPage.tsx'
@@ -64,7 +65,7 @@ export function Checkout({ cart, profile }: CheckoutProps) {
         <TotalOnPhone cart={cart} total={total} />
         {open.order && <OpenOrderNotice order={open.order} profile={profile} />}
         {!profile && <GuestBanner />}
-        <form id={FORM_ID} onSubmit={onSubmit} noValidate className="grid gap-10">
+        <Form id={FORM_ID} onSubmit={onSubmit} className="grid gap-10">
           <section aria-labelledby="shipping" className="grid gap-5">
             <h2 id="shipping" className="text-2xl">
               Shipping details
@@ -79,7 +80,7 @@ export function Checkout({ cart, profile }: CheckoutProps) {
             )}
           </section>
           <SecureNotice />
-        </form>
+        </Form>
       </div>
       <CheckoutSummary
         cart={cart}

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import type { Coupon } from './use-coupon.ts'
 
 export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) {
@@ -26,7 +27,7 @@ export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) 
     <div ref={focus.box}>
       <AppliedCoupon applied={applied} onRemove={remove} />
       {!applied && (
-        <form onSubmit={apply} noValidate className="flex items-start gap-2.5">
+        <Form onSubmit={apply} className="flex items-start gap-2.5">
           <Field label="Coupon code" error={coupon.problem ?? undefined} className="min-w-0 flex-1">
             <Input
               value={code}
@@ -41,7 +42,7 @@ export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) 
           <Button type="submit" look="outline" busy={coupon.isChecking} className="mt-6.5 px-5!">
             Apply
           </Button>
-        </form>
+        </Form>
       )}
     </div>
   )

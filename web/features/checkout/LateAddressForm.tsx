@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/refusal.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { trimAddress } from './address-rules.ts'
@@ -38,7 +39,7 @@ export function LateAddressForm({ order, orderKey }: LateAddressFormProps) {
   })
   const onSubmit = (event: FormEvent) => void save(event)
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-6">
+    <Form onSubmit={onSubmit} className="grid gap-6">
       {isFilledIn && (
         <p className="text-quiet text-sm">
           We filled in the address of your last order. Please check it.
@@ -48,6 +49,6 @@ export function LateAddressForm({ order, orderKey }: LateAddressFormProps) {
       <Button type="submit" size="large" busy={saving.isPending} className="justify-self-start">
         {saving.isPending ? 'Saving...' : 'Save Address'}
       </Button>
-    </form>
+    </Form>
   )
 }

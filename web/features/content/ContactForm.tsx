@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { useHydrated } from '../../lib/hydrated.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type ContactErrors, readContactForm, WRONG_ADDRESS } from './read-contact-form.ts'
 
@@ -40,7 +41,7 @@ export function ContactForm() {
     errors[name] && setErrors({ ...errors, [name]: undefined })
 
   return (
-    <form noValidate aria-label="Contact" onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
+    <Form aria-label="Contact" onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
       <Field label="Name" error={errors.name} className="sm:col-span-2">
         <Input
           name="name"
@@ -75,7 +76,7 @@ export function ContactForm() {
       >
         {sending.isPending ? 'Sending...' : 'Send Message'}
       </Button>
-    </form>
+    </Form>
   )
 }
 
