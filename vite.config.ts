@@ -41,7 +41,7 @@ export default defineConfig({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: 'web/entry-client.tsx',
+          input: ['web/boot.ts', 'web/entry-client.tsx'],
           output: {
             codeSplitting: {
               groups: [
@@ -50,8 +50,12 @@ export default defineConfig({
                   test: /node_modules\/(react|react-dom|scheduler|@tanstack|@orpc|seroval|seroval-plugins)\//,
                   tags: ['$initial'],
                 },
-                // What every page starts with, in one file rather than a dozen crumbs.
-                { name: 'shop', tags: ['$initial'] },
+                // What every page needs, in one file rather than a dozen crumbs; `boot` fetches it.
+                {
+                  name: 'shop',
+                  test: /^(?!.*\/web\/boot\.ts$)/,
+                  tags: ['$initial'],
+                },
               ],
             },
           },

@@ -108,6 +108,7 @@ function watch(page: Page, allowed: RegExp[]) {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
+    await hydrated(page)
     await expectAccessible(page)
     return response
   }
@@ -115,6 +116,15 @@ function watch(page: Page, allowed: RegExp[]) {
     if (!page.isClosed()) await expectAccessible(page)
     expect(troubles).toEqual([])
   }
+}
+
+/** What is done to a page of the shop is done by its scripts, so these come first. */
+async function hydrated(page: Page) {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('script[type="module-later"]') ||
+      performance.getEntriesByName('hydrated').length > 0,
+  )
 }
 
 /** What axe has already seen, word for word: many tests pass by the same pages. */

@@ -68,6 +68,34 @@ test('keyboard visitors can skip to the content', async ({ asGuest }) => {
   await expect(asGuest.getByRole('main')).toBeFocused()
 })
 
+test('a button pressed before the scripts have come is not pressed in vain', async ({
+  asGuest,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await asGuest.route('**/assets/framework-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  const arriving = asGuest.goto('/')
+  await asGuest.waitForRequest('**/assets/framework-*.js')
+  await asGuest.getByRole('button', { name: 'Cart', exact: true }).click()
+  await expect(asGuest.getByRole('dialog')).toHaveCount(0)
+  release()
+  await arriving
+  await expect(asGuest.getByRole('dialog', { name: /Your cart/ })).toBeVisible()
+})
+
+test('a form waits for its script', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/contact')
+  await expect(page.getByLabel('Name', { exact: true })).toBeDisabled()
+  await context.close()
+})
+
 test('the bar of a guest offers sign-in, of a shopper My Orders, of an admin the dashboard', async ({
   asGuest,
   browser,

@@ -2,12 +2,16 @@ import { createServer } from 'vite'
 import type { Api } from './api.ts'
 import type { Pages } from './pages.ts'
 
+const BOOT = 'web/boot.ts'
 const ENTRY = 'web/entry-client.tsx'
 
 /** For `npm run dev`: pages straight from the sources, through Vite, which also swaps changed parts in the browser. */
 export async function openDevPages(api: Api, onChange: () => void): Promise<Pages> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
-  const manifest = { [ENTRY]: { file: ENTRY, isEntry: true, css: ['web/styles.css'] } }
+  const manifest = {
+    [BOOT]: { file: BOOT },
+    [ENTRY]: { file: ENTRY, css: ['web/styles.css'] },
+  }
   vite.watcher.on('all', onChange)
   return {
     middleware: vite.middlewares,

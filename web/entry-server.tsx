@@ -43,15 +43,21 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
 
 /** Tells the router which scripts and styles each route brings. */
 function routerManifest(manifest: ClientManifest) {
-  const { entry, scripts, css } = entryAssets(manifest)
+  const { boot, scripts, css } = entryAssets(manifest)
   const root = {
     css,
-    preloads: scripts,
-    scripts: [{ attrs: { type: 'module', src: entry } }],
+    scripts: [
+      // What others build on comes first, the entry last.
+      ...scripts.toReversed().map((src) => later(src, { 'data-start': '' })),
+      { attrs: { type: 'module', src: boot, fetchpriority: 'low' } },
+    ],
   }
   const routes = Object.keys(createAppRouter('').routesById).map((id) => {
     const own = routeAssets(manifest, id)
-    return [id, { css: own.css, preloads: own.scripts }] as const
+    return [id, { css: own.css, scripts: own.scripts.map((src) => later(src)) }] as const
   })
   return { routes: { ...Object.fromEntries(routes), __root__: root } }
 }
+
+/** Not fetched by the browser itself: `boot.ts` does that once the page is painted. */
+const later = (src: string, more = {}) => ({ attrs: { type: 'module-later', src, ...more } })

@@ -34,9 +34,9 @@ const isNotForShoppers = (moduleId: string) => NOT_FOR_SHOPPERS.test(moduleId)
 
 /** The JavaScript that each shopper page loads before anyone touches it, brotli-compressed. */
 export function shopperBundle(manifest: ClientManifest, dir: string) {
-  const shared = entryAssets(manifest).scripts
+  const { boot, scripts } = entryAssets(manifest)
   return Object.entries(SHOPPER_ROUTES).map(([name, routeId]) => {
-    const files = [...new Set([...shared, ...routeAssets(manifest, routeId).scripts])]
+    const files = [...new Set([boot, ...scripts, ...routeAssets(manifest, routeId).scripts])]
     const bytes = files.reduce((sum, file) => sum + brotliSize(join(dir, file)), 0)
     return { name, files, kilobytes: bytes / 1000 }
   })

@@ -11,6 +11,7 @@ export type ClientManifest = Record<
   }
 >
 
+const BOOT = 'web/boot.ts'
 const ENTRY = 'web/entry-client.tsx'
 
 /** Route files follow their id: `/` ends in `index.tsx`, a layout is its folder's `route.tsx`. */
@@ -38,10 +39,11 @@ function assetsOf(manifest: ClientManifest, key: string): RouteAssets {
   }
 }
 
-export function entryAssets(manifest: ClientManifest): RouteAssets & { entry: string } {
-  const entry = manifest[ENTRY]
-  if (!entry) throw new Error(`${ENTRY} is missing from the client manifest`)
-  return { entry: `/${entry.file}`, ...assetsOf(manifest, ENTRY) }
+/** What every page needs: first `boot`, which asks for the rest in its time. */
+export function entryAssets(manifest: ClientManifest): RouteAssets & { boot: string } {
+  const boot = manifest[BOOT]
+  if (!boot) throw new Error(`${BOOT} is missing from the client manifest`)
+  return { boot: `/${boot.file}`, ...assetsOf(manifest, ENTRY) }
 }
 
 /** What a route needs on top of the entry. */

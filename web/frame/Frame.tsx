@@ -20,6 +20,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const askedToSignInAgain = useAskedToSignInAgain()
   const { pathname } = useLocation()
   const main = useFocusOnArrival(pathname)
+  // In the browser's timeline: from here on the page answers.
+  useEffect(() => void performance.mark('hydrated'), [])
   return (
     <>
       <a
