@@ -136,3 +136,19 @@ test('an unknown call is a JSON 404, a bad input a 400 that says what is wrong',
   const bad = await fetch(`${shop.url}/api/products?page=-1`)
   expect(bad.status).toBe(400)
 })
+
+test('text that no database can keep, and nesting without end, are refused in words', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const message = { name: 'A\0da', email: 'ada@example.com', subject: 'Hello', message: 'Hello' }
+  for (const body of [JSON.stringify(message), `{"name":${deep}}`, '{"\\u0000":{}}']) {
+    const response = await fetch(`${shop.url}/api/contact_messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: shop.url },
+      body,
+    })
+    expect(response.status, body.slice(0, 40)).toBe(400)
+  }
+  for (const path of ['/api/products?category=%00', '/api/pages/%00', '/api/products/%00']) {
+    expect((await fetch(shop.url + path)).status, path).toBe(400)
+  }
+})

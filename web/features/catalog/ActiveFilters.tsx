@@ -21,8 +21,9 @@ export function ActiveFilters({ search }: { search: ProductsSearch }) {
       {filters.map(({ label, off }) => (
         <li key={label}>
           <Link
-            to="/products"
-            search={{ ...search, ...off, page: undefined }}
+            from="/products"
+            // From what is asked for now: the page may still show what was asked before.
+            search={(now) => ({ ...now, ...off, page: undefined })}
             resetScroll={false}
             className="inline-flex min-h-9 max-w-[70vw] items-center gap-1.5 rounded-full bg-blush px-4 text-sm transition-colors hover:bg-blush-deep pointer-coarse:min-h-11"
           >

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
+import { expect } from './fixtures.ts'
+
+export const PASSWORD = 'a quiet morning'
+export const newAddress = () => `iris.${randomUUID().slice(0, 8)}@example.com`
+
+/** An account of the test's own, so that it can be signed out, changed and deleted. */
+export async function givenAccount(page: Page, origin: string) {
+  const email = newAddress()
+  const body = { full_name: 'Iris Bloom', email, password: PASSWORD, terms_accepted: true }
+  const answer = await page.request.post('/api/auth/sign-up/email', {
+    data: body,
+    headers: { origin },
+  })
+  expect(answer.ok()).toBe(true)
+  return email
+}
+
+export async function signIn(page: Page, origin: string, email: string, password = PASSWORD) {
+  const answer = await page.request.post('/api/auth/sign-in/email', {
+    data: { email, password },
+    headers: { origin },
+  })
+  expect(answer.ok()).toBe(true)
+}
+
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const notice = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
+
+const PHONE_WIDTH = 390
+
+/** The links for accounts: in the bar, or in the menu of a phone. */
+export async function accountLinks(page: Page) {
+  if ((page.viewportSize()?.width ?? 0) > PHONE_WIDTH) return page.getByRole('banner')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  return page.getByRole('dialog', { name: 'Menu' })
+}
+
+/** Without a mail server the shop keeps its mails, where the administrator can read them. */
+export async function mailedLink(page: Page, origin: string, to: string, subject: RegExp) {
+  const browser = page.context().browser()
+  const office = await browser?.newContext({ baseURL: origin })
+  if (!office) throw new Error('No browser')
+  const { email, password } = DEMO_ACCOUNTS.admin
+  const headers = { origin }
+  await office.request.post('/api/auth/sign-in/email', { data: { email, password }, headers })
+  let link: string | undefined
+  await expect(async () => {
+    const list = await (await office.request.get(`/api/mails?q=${encodeURIComponent(to)}`)).json()
+    const mail = list.items.find((one: { subject: string }) => subject.test(one.subject))
+    const { text } = await (await office.request.get(`/api/mails/${mail?.id}`)).json()
+    link = /https?:\/\/\S+#[\w-]+/.exec(text)?.[0]
+    expect(link).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  await office.close()
+  return new URL(link ?? '').pathname + new URL(link ?? '').hash
+}
