@@ -1,13 +1,8 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { loadDemo } from '#demo/load.ts'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import { withDemoShop } from './demo-shop.ts'
 
 const BUDGET = 0.6
 const PORT = 3391
@@ -22,39 +17,15 @@ const headers = { 'accept-encoding': 'br' }
  * load, alternating in the same run, so that a busy machine slows both.
  */
 async function main() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  const running: ChildProcess[] = []
-  try {
-    await migrate(postgres.url)
-    await loadDemo({ databaseUrl: postgres.url, dataDir, log: () => {} })
-    running.push(await startShop(postgres.url, dataDir))
-    const { items } = await (await fetch(`http://127.0.0.1:${PORT}/api/products?limit=1`)).json()
+  await withDemoShop(PORT, async (url) => {
+    const { items } = await (await fetch(`${url}/api/products?limit=1`)).json()
     let slowest = 1
     for (const path of ['/', `/product/${items[0].id}`]) {
-      slowest = Math.min(slowest, await compare(path, running))
+      slowest = Math.min(slowest, await compare(path))
     }
     console.log(`\nWorst ratio ${slowest.toFixed(2)}, budget ${BUDGET}`)
     if (slowest < BUDGET) process.exitCode = 1
-  } finally {
-    for (const child of running) child.kill()
-    await Promise.all(running.map((child) => child.exitCode === null && once(child, 'exit')))
-    await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}
-
-async function startShop(databaseUrl: string, dataDir: string) {
-  const env = {
-    ...process.env,
-    PORT: String(PORT),
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-  }
-  const child = fork('dist/server/main.js', { env, stdio: 'inherit' })
-  await once(child, 'message')
-  return child
+  })
 }
 
 /** A server that knows one answer. */
@@ -71,11 +42,19 @@ async function startBare(path: string) {
   return child
 }
 
-async function compare(path: string, running: ChildProcess[]) {
+async function compare(path: string) {
   // The first answer is made, not kept: the bare server must copy a kept one.
   await load(PORT, path, 1)
   const bare = await startBare(path)
-  running.push(bare)
+  try {
+    return await alternate(path)
+  } finally {
+    bare.kill()
+    await once(bare, 'exit')
+  }
+}
+
+async function alternate(path: string) {
   const rounds: { shop: number; plain: number }[] = []
   await load(PORT, path, 1)
   await load(BARE_PORT, path, 1)
@@ -85,8 +64,6 @@ async function compare(path: string, running: ChildProcess[]) {
       plain: await load(BARE_PORT, path, SECONDS),
     })
   }
-  bare.kill()
-  await once(bare, 'exit')
   const shop = Math.round(median(rounds.map((round) => round.shop)))
   const plain = Math.round(median(rounds.map((round) => round.plain)))
   const ratio = median(rounds.map((round) => round.shop / round.plain))
