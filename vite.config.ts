@@ -7,7 +7,7 @@ import { contractRoutes } from './web/build/contract-routes.ts'
 import { precompress } from './web/build/precompress.ts'
 
 /** `vite build` makes both: the browser's files, then the renderer that the server imports. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   publicDir: 'web/public',
   plugins: [
     tanstackRouter({
@@ -64,8 +64,8 @@ export default defineConfig({
     },
     ssr: {
       // Bundled whole, so that the pages render with React's production build whatever NODE_ENV says.
-      resolve: { noExternal: true },
-      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { noExternal: command === 'build' || undefined },
+      define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : undefined,
       build: {
         ssr: true,
         outDir: 'dist/web/server',
@@ -77,4 +77,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -49,7 +49,7 @@ function routerManifest(manifest: ClientManifest) {
     scripts: [
       // What others build on comes first, the entry last.
       ...scripts.toReversed().map((src) => later(src, { 'data-start': '' })),
-      { attrs: { type: 'module', src: boot, fetchpriority: 'low' } },
+      { attrs: { type: 'module', src: boot, fetchPriority: 'low' } },
     ],
   }
   const routes = Object.keys(createAppRouter('').routesById).map((id) => {

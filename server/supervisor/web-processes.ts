@@ -59,7 +59,18 @@ export function startWebProcesses({ program, count, env, log }: Options) {
 /** The port it listens on, or undefined if it ended before. */
 function portOf(worker: Worker): Promise<number | undefined> {
   return new Promise((resolve) => {
-    worker.once('listening', ({ port }) => resolve(port))
+    let port: number | undefined
+    let isReady = false
+    const settle = () => isReady && port !== undefined && resolve(port)
+    // Hot reload opens a port of its own before; the shop's is the last, and then the process says so.
+    worker.on('listening', (address) => {
+      port = address.port
+      settle()
+    })
+    worker.once('message', () => {
+      isReady = true
+      settle()
+    })
     worker.once('exit', () => resolve(undefined))
   })
 }
