@@ -36,18 +36,24 @@ function preloadOf(href: string): HTMLLinkElement {
   return Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
 }
 
-/** Links and forms without script work from the start; a button that needs it is pressed again once it can. */
+/**
+ * Links and forms without script work from the start; a button that needs it is pressed again once it can.
+ * Until then nobody else sees the click, or one press would count twice.
+ */
 function pressAgainWhatWasPressedEarly() {
-  let pressed: HTMLButtonElement | null = null
-  const remember = ({ target }: Event) => {
-    const button = target instanceof Element ? target.closest('button') : null
-    pressed = button?.form ? null : button
+  let pressed: HTMLButtonElement | undefined
+  const isHydrated = () => performance.getEntriesByName(HYDRATED).length > 0
+  const keep = (click: Event) => {
+    const button = click.target instanceof Element ? click.target.closest('button') : null
+    if (!button || button.form || isHydrated()) return
+    click.stopImmediatePropagation()
+    pressed = button
   }
-  document.addEventListener('click', remember)
-  new PerformanceObserver((marks, observer) => {
-    if (marks.getEntriesByName(HYDRATED).length === 0) return
+  addEventListener('click', keep, { capture: true })
+  new PerformanceObserver((_, observer) => {
+    if (!isHydrated()) return
     observer.disconnect()
-    document.removeEventListener('click', remember)
+    removeEventListener('click', keep, { capture: true })
     pressed?.click()
   }).observe({ type: 'mark', buffered: true })
 }
