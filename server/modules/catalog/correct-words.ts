@@ -1,19 +1,28 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { product_words } from './catalog.table.ts'
-import type { Wanted } from './search-words.ts'
+import { readTerms, type Term, type Wanted } from './search-terms.ts'
 import { spellingDistance } from './spelling-distance.ts'
 
 const MOST_CANDIDATES = 40
 const MOST_SPELLINGS = 4
 
 /** What each mistyped word may have meant, nearest spelling first; a word that is known stays as it is. */
-export const correctWords = (db: Db, words: readonly string[]): Promise<Wanted> =>
-  Promise.all(words.map((word) => correctWord(db, word)))
+export async function correctWords(db: Db, typed: readonly Term[]): Promise<Wanted> {
+  const spellings = await Promise.all(
+    typed.map(({ word, query }) => (query === '' ? spellingsNear(db, word) : [])),
+  )
+  const known = await readTerms(db, [...new Set(spellings.flat())])
+  const termOf = new Map(known.map((term) => [term.word, term]))
+  return typed.map((term, n) => {
+    const meant = (spellings[n] ?? []).flatMap((word) => termOf.get(word) ?? [])
+    return meant.length > 0 ? meant : [term]
+  })
+}
 
-async function correctWord(db: Db, typed: string): Promise<readonly string[]> {
+async function spellingsNear(db: Db, typed: string): Promise<string[]> {
   const slips = slipsAllowed(typed)
-  if (slips === 0) return [typed]
+  if (slips === 0) return []
   const similar = await db
     .select()
     .from(product_words)
@@ -23,9 +32,10 @@ async function correctWord(db: Db, typed: string): Promise<readonly string[]> {
     .map(({ word }) => ({ word, distance: spellingDistance(typed, word) }))
     .filter(({ distance }) => distance <= slips)
     .sort((a, b) => a.distance - b.distance || a.word.length - b.word.length)
-  const best = near.filter(({ distance }) => distance === near[0]?.distance)
-  if (best.length === 0 || best[0]?.distance === 0) return [typed]
-  return best.slice(0, MOST_SPELLINGS).map(({ word }) => word)
+  return near
+    .filter(({ distance }) => distance === near[0]?.distance)
+    .slice(0, MOST_SPELLINGS)
+    .map(({ word }) => word)
 }
 
 /** A short word with a slip in it could be anything. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ProductQuery } from '#contract/catalog.ts'
@@ -156,6 +157,21 @@ describe('a search', () => {
     expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(4)
   })
 
+  test('that was corrected has a second page, too', async () => {
+    const pages = [1, 2, 3].map((page) => listProducts(db, { q: 'squalene', limit: 3, page }))
+    const [first, second, third] = await Promise.all(pages)
+    expect([first?.items.length, second?.items.length, third?.items.length]).toEqual([3, 1, 0])
+    expect(second?.match).toEqual({ kind: 'corrected', words: 'squalane' })
+  })
+
+  test.each(['l’île', "l'île", 'sea-buckthorn', 'petal.example', 'SPF50+', '2.5%', 'A\\B'])(
+    'finds a product called %s by its name',
+    async (name) => {
+      await givenProduct(db, { name: `${name} balm`, description: 'As it is called.' })
+      expect(await names({ q: `${name} balm` })).toContain(`${name} balm`)
+    },
+  )
+
   test('never finds what was taken out of the shop, nor shows what it cost', async () => {
     const { items } = await listProducts(db, { q: 'retired' })
     expect(items).toEqual([])
@@ -190,5 +206,63 @@ describe('a search', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('in a shop of a thousand products', () => {
+  const MANY = 1000
+  let shop: Db
+
+  beforeAll(async () => {
+    shop = (await givenDatabase()).db
+    await shop.execute(sql`
+      insert into products (name, description, price, units_sold, created_at)
+      select 'Balm ' || n || case when n % 40 = 0 then ' Saffron' else '' end ||
+        case when n % 4 = 0 then ' Rose' else '' end || case when n <= 230 then ' Rare' else '' end,
+        'Made slowly.', 1 + n * 7919 % 9000 / 100.0, n, now() - make_interval(mins => n)
+      from generate_series(1, ${MANY}::int) as n`)
+  })
+
+  async function everyPage(query: ProductQuery) {
+    const names: string[] = []
+    for (let page = 1; ; page++) {
+      const { items, has_more } = await listProducts(shop, { ...query, page })
+      names.push(...items.map(({ name }) => name))
+      if (!has_more) return names
+    }
+  }
+
+  test.each([
+    ['every product', 'balm', MANY],
+    ['a quarter', 'rose', 250],
+    ['a few', 'saffron', 25],
+    ['many that do not sell', 'rare', 230],
+    ['both words', 'rose rare', 57],
+    ['the beginning of more words than are looked at one by one', 'balm 1', 112],
+  ])('each match is on one page: %s', async (_, q, count) => {
+    const names = await everyPage({ q })
+    expect(names).toHaveLength(count)
+    expect(new Set(names).size).toBe(count)
+  })
+
+  test.each(['balm', 'rose', 'saffron', 'rare'])('%s is sorted by price', async (q) => {
+    const prices: number[] = []
+    for (let page = 1; page <= 3; page++) {
+      const { items } = await listProducts(shop, { q, sort: 'price-up', page })
+      prices.push(...items.map(({ price }) => price))
+    }
+    const { rows } = await shop.execute<{ price: string }>(sql`
+      select price from products where name ilike ${`%${q}%`} order by price limit ${prices.length}`)
+    expect(prices).toEqual(rows.map(({ price }) => Number(price)))
+    expect(prices.length).toBeGreaterThan(20)
+  })
+
+  test('a price range comes in any order, a page at a time', async () => {
+    const query = { min_price: 10, max_price: 20, sort: 'best-selling' } as const
+    const names = await everyPage(query)
+    const { rows } = await shop.execute<{ name: string }>(sql`
+      select name from products where price between 10 and 20 order by units_sold desc`)
+    expect(names).toEqual(rows.map(({ name }) => name))
+    expect(names.length).toBeGreaterThan(50)
   })
 })

@@ -2,7 +2,7 @@ import { PRODUCTS_PER_PAGE, type ProductQuery } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
 import { summaryColumns } from './product-columns.ts'
-import { filters, SORTS } from './product-order.ts'
+import { sliceOf } from './product-order.ts'
 import { searchProducts } from './search-products.ts'
 import { searchWords } from './search-words.ts'
 
@@ -14,12 +14,8 @@ export async function listProducts(db: Db, query: ProductQuery) {
   const offset = (page - 1) * limit
   if (words.length > 0)
     return { page, ...(await searchProducts(db, query, words, { offset, limit })) }
-  const rows = await db
-    .select(summaryColumns)
-    .from(products)
-    .where(filters(query))
-    .orderBy(...SORTS[query.sort ?? 'newest'])
-    .offset(offset)
-    .limit(limit + 1)
+  const select = db.select(summaryColumns).from(products).$dynamic()
+  const slice = { offset, limit: limit + 1 }
+  const rows = await sliceOf(select, db, query, query.sort ?? 'newest', slice)
   return { page, items: rows.slice(0, limit), has_more: rows.length > limit, match: null }
 }

@@ -1,6 +1,10 @@
-import { and, asc, desc, eq, gt, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
+import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
+
+export type Slice = { offset: number; limit: number }
 
 /** Each has an index of its own, with and without category. */
 export const SORTS: Record<ProductSort, SQL[]> = {
@@ -20,3 +24,29 @@ export const filters = (query: ProductQuery) =>
     query.min_price === undefined ? undefined : gte(products.price, query.min_price),
     query.max_price === undefined ? undefined : lte(products.price, query.max_price),
   )
+
+/** That slice of the products; of a price range, its index alone tells which they are, before any is read. */
+export function sliceOf<Select extends PgSelect>(
+  select: Select,
+  db: Db,
+  query: ProductQuery,
+  sort: ProductSort,
+  { offset, limit }: Slice,
+) {
+  const isPriced = query.min_price !== undefined || query.max_price !== undefined
+  const order = SORTS[sort]
+  if (!isPriced)
+    return select
+      .where(filters(query))
+      .orderBy(...order)
+      .offset(offset)
+      .limit(limit)
+  const ids = db
+    .select({ id: products.id })
+    .from(products)
+    .where(filters(query))
+    .orderBy(...order)
+    .offset(offset)
+    .limit(limit)
+  return select.where(inArray(products.id, ids)).orderBy(...order)
+}

@@ -5,10 +5,10 @@ import { products } from './catalog.table.ts'
 import { correctWords } from './correct-words.ts'
 import { findMatches } from './find-matches.ts'
 import { summaryColumns } from './product-columns.ts'
-import { everyWord, type Match, someWord, type Wanted } from './search-words.ts'
+import type { Slice } from './product-order.ts'
+import { everyWord, type Match, readTerms, someWord, type Wanted } from './search-terms.ts'
 
-type Attempt = Match & { kind: SearchMatch['kind']; words: string }
-export type Slice = { offset: number; limit: number }
+type Attempt = SearchMatch & { match: Match | null }
 
 /** The words as they were typed; else what they may have meant; else any one of them. */
 export async function searchProducts(
@@ -17,28 +17,29 @@ export async function searchProducts(
   words: readonly string[],
   { offset, limit }: Slice,
 ) {
-  for await (const attempt of attempts(db, words)) {
-    const found = await findMatches(db, query, attempt, { offset, limit: limit + 1 })
-    if (found === 'none') continue
+  for await (const { match, ...said } of attempts(db, words)) {
+    const found = match && (await findMatches(db, query, match, { offset, limit: limit + 1 }))
+    if (!found || found === 'none') continue
     return {
       items: await readInOrder(db, found.slice(0, limit)),
       has_more: found.length > limit,
-      match: { kind: attempt.kind, words: attempt.words },
+      match: said,
     }
   }
   return { items: [], has_more: false, match: null }
 }
 
 async function* attempts(db: Db, words: readonly string[]): AsyncGenerator<Attempt> {
-  const typed = words.map((word) => [word])
-  yield { kind: 'as-typed', words: words.join(' '), ...everyWord(typed) }
-  const meant = await correctWords(db, words)
-  const wasWrong = meant.some(([best], n) => best !== words[n])
-  if (wasWrong) yield { kind: 'corrected', words: spelt(meant), ...everyWord(meant) }
-  if (words.length > 1) yield { kind: 'some-words', words: spelt(meant), ...someWord(meant) }
+  const typed = await readTerms(db, words)
+  const asTyped = typed.map((term) => [term])
+  yield { kind: 'as-typed', words: words.join(' '), match: everyWord(asTyped) }
+  const meant = await correctWords(db, typed)
+  const wasWrong = meant.some(([best], n) => best?.word !== words[n])
+  if (wasWrong) yield { kind: 'corrected', words: spelt(meant), match: everyWord(meant) }
+  if (words.length > 1) yield { kind: 'some-words', words: spelt(meant), match: someWord(meant) }
 }
 
-const spelt = (wanted: Wanted) => wanted.map(([best]) => best).join(' ')
+const spelt = (wanted: Wanted) => wanted.map(([best]) => best?.word).join(' ')
 
 async function readInOrder(db: Db, ids: string[]) {
   if (ids.length === 0) return []
