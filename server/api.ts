@@ -10,7 +10,6 @@ import { contract } from '#contract/index.ts'
 import type { Answer } from './platform/page-cache.ts'
 import { type Call, type Platform, proceduresOf } from './platform/rpc.ts'
 import { NOTHING_ALLOWED } from './platform/security-headers.ts'
-import { refuseUnstorableText } from './platform/storable-text.ts'
 import { router } from './router.ts'
 
 const LARGEST_BODY = 256 * 1024
@@ -31,25 +30,18 @@ export function createApi(platform: Platform) {
   }
   const overHttp = new NodeHandler(router, {
     interceptors: [onError(logFailure)],
-    clientInterceptors: [refuseUnstorableText],
     plugins: [
       new BodyLimitPlugin<Call>({ maxBodySize: LARGEST_BODY }),
       new ResponseHeadersPlugin<Call>(),
     ],
   })
-  const kept = new FetchHandler(router, {
-    interceptors: [onError(logFailure)],
-    clientInterceptors: [refuseUnstorableText],
-  })
+  const kept = new FetchHandler(router, { interceptors: [onError(logFailure)] })
   const sharedAddresses = [...proceduresOf(contract)]
     .filter(({ meta }) => meta.same_for_everybody)
     .map(({ route }) => addressPattern(route.path ?? ''))
 
   return {
-    inProcess: createRouterClient(router, {
-      context: nobody,
-      interceptors: [refuseUnstorableText],
-    }),
+    inProcess: createRouterClient(router, { context: nobody }),
 
     handle: (request: IncomingMessage, response: ServerResponse, call: Call) =>
       overHttp.handle(request, response, { prefix: '/api', context: call }),

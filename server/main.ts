@@ -4,8 +4,8 @@ import { openShop } from './shop.ts'
 /** One web process. */
 async function main() {
   const shop = await openShop(readConfig())
-  await shop.open()
-  process.send?.('listening')
+  const port = await shop.open()
+  process.send?.({ port })
 
   let closing = false
   const close = async () => {

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { createApi } from './api.ts'
 import { commonHeaders, createApp } from './app.ts'
 import { jobs as shopJobs } from './jobs.ts'
@@ -48,10 +49,12 @@ export async function openShop(config: Config, { now = () => new Date() } = {}) 
     platform,
     auth,
     cache,
+    /** The port that answers from now on. */
     async open() {
       await listener.start()
       await jobs.start(shopJobs(platform))
       await app.listen({ host: config.host, port: config.port })
+      return (app.server.address() as AddressInfo).port
     },
     /** New requests are refused, running ones finish; then what they used is closed. */
     async close() {

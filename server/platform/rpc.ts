@@ -8,6 +8,7 @@ import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { CallLimits } from './limits.ts'
 import type { Log } from './log.ts'
+import { refuseUnstorableText } from './storable-text.ts'
 
 /** What every use case may need; made once per process. */
 export type Platform = {
@@ -42,10 +43,11 @@ export type Call = Platform &
 export const guard = os
   .$context<Call>()
   .$meta<ProcedureMeta>({})
-  .middleware(async ({ context, path, procedure, next }) => {
+  .middleware(async ({ context, path, procedure, next }, input: unknown) => {
     const { policy, limit } = procedure['~orpc'].meta
     if (!policy) throw new ORPCError('FORBIDDEN')
     if (limit) await context.limits.count(path.join('.'), context.visitor, limit)
+    refuseUnstorableText(input)
     if (policy === 'anyone') return next()
 
     const who = await context.who()

@@ -1,14 +1,12 @@
 import { ORPCError } from '@orpc/server'
 
-/** PostgreSQL cannot keep a NUL character, and nobody types one. Asked before a call reads its input. */
-export function refuseUnstorableText<Output>({ input, next }: Call<Output>): Output {
-  if (!hasNul(input)) return next()
+/** PostgreSQL cannot keep a NUL character, and nobody types one. */
+export function refuseUnstorableText(input: unknown) {
+  if (!hasNul(input)) return
   throw new ORPCError('BAD_REQUEST', {
     message: 'The text contains a character that cannot be stored',
   })
 }
-
-type Call<Output> = { input: unknown; next: () => Output }
 
 /** Without recursion: how deep the input is nested is up to whoever sends it. */
 function hasNul(input: unknown): boolean {

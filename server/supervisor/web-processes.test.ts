@@ -13,12 +13,13 @@ const ANSWERS_AND_FINISHES = `
     if (request.url === '/slow') return setTimeout(() => response.end('done'), 500)
     response.setHeader('connection', 'close').end(String(process.pid))
   })
-  server.listen(0, '127.0.0.1', () => process.send('listening'))
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
   process.once('SIGTERM', () => server.close(() => process.exit(0)))`
 
 const REFUSES_TO_STOP = `
   import { createServer } from 'node:http'
-  createServer((request, response) => response.end('hello')).listen(0, '127.0.0.1', () => process.send('listening'))
+  const server = createServer((request, response) => response.end('hello'))
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
   process.on('SIGTERM', () => {})`
 
 const PATIENCE = new AbortController().signal

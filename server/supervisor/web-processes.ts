@@ -56,21 +56,10 @@ export function startWebProcesses({ program, count, env, log }: Options) {
   return { listening: untilListening(Array.from({ length: count }, launch)), stop }
 }
 
-/** The port it listens on, or undefined if it ended before. */
+/** The port it says it listens on, or undefined if it ended before. */
 function portOf(worker: Worker): Promise<number | undefined> {
   return new Promise((resolve) => {
-    let port: number | undefined
-    let isReady = false
-    const settle = () => isReady && port !== undefined && resolve(port)
-    // Hot reload opens a port of its own before; the shop's is the last, and then the process says so.
-    worker.on('listening', (address) => {
-      port = address.port
-      settle()
-    })
-    worker.once('message', () => {
-      isReady = true
-      settle()
-    })
+    worker.once('message', ({ port }: { port: number }) => resolve(port))
     worker.once('exit', () => resolve(undefined))
   })
 }
