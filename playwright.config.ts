@@ -28,7 +28,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 90_000,
-  retries: process.env.CI ? 2 : 0,
+  retries: process.env.CI ? 1 : 0,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

@@ -10,6 +10,6 @@ export default defineConfig({
     // Two cores and a real database: what races or measures gets time, and on CI a second chance.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    retry: process.env.CI ? 2 : 0,
+    retry: process.env.CI ? 1 : 0,
   },
 })

@@ -25,6 +25,16 @@ const steps = {
   e2e: { title: 'Tests in the browser (Playwright)', run: e2e },
 }
 
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let running
+// Whoever ends us ends what we started, too, and nothing else is begun.
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
+  process.once(signal, () => {
+    running?.kill(signal)
+    process.exit(1)
+  })
+}
+
 const { selected, rest } = readArguments(process.argv.slice(2))
 const results = await runAll(['prepare', ...selected])
 await rm(reports, { recursive: true, force: true })
@@ -136,10 +146,7 @@ function show(command, args, env = {}) {
   return new Promise((resolve, reject) => {
     const options = /** @type {const} */ ({ cwd: root, stdio: 'inherit' })
     const child = spawn(command, args, { ...options, env: { ...process.env, ...env } })
-    // Whoever ends us ends what we started, too.
-    for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
-      process.once(signal, () => child.kill(signal))
-    }
+    running = child
     child.on('error', reject)
     child.on('close', (code) => resolve(code ?? 1))
   })
