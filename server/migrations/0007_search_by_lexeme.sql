@@ -3,7 +3,9 @@ CREATE TABLE "product_lexemes" (
 );
 --> statement-breakpoint
 DROP INDEX "products_price";--> statement-breakpoint
+DROP INDEX "products_search_words";--> statement-breakpoint
 CREATE INDEX "products_price" ON "products" USING btree ("price","id","created_at","units_sold","rating_average","review_count","stock","featured","category") WHERE archived_at is null;--> statement-breakpoint
+CREATE INDEX "products_search_words" ON "products" USING gin ("search_words") WITH (fastupdate=false) WHERE archived_at is null;--> statement-breakpoint
 -- In one order, so that two people who save products at once never wait for each other in a circle.
 -- A word stays when its last product goes: what it finds is looked up anyway.
 CREATE OR REPLACE FUNCTION keep_product_words() RETURNS trigger LANGUAGE plpgsql AS $$

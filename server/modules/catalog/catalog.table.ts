@@ -109,7 +109,10 @@ export const products = pgTable(
       .where(sql`archived_at is null and featured`),
     index('products_low_stock').on(t.stock).where(sql`archived_at is null and stock < 10`),
     // Entries waiting to be sorted in would be read by every search; a sale adds them one at a time instead.
-    index('products_search_words').using('gin', t.search_words).with({ fastupdate: false }),
+    index('products_search_words')
+      .using('gin', t.search_words)
+      .with({ fastupdate: false })
+      .where(sql`archived_at is null`),
     check('products_name_given', sql`length(btrim(${t.name})) between 1 and 200`),
     check('products_price_not_negative', sql`${t.price} >= 0`),
     check('products_cost_not_negative', sql`${t.cost_price} >= 0`),

@@ -5,56 +5,54 @@ import { products } from './catalog.table.ts'
 import { filters, type Slice, SORTS, sliceOf } from './product-order.ts'
 import type { Match } from './search-terms.ts'
 
-/** So many best-selling products are looked through first, and ranked. */
-const BEST_SELLERS = 160
-/** Words are common if so many of them have them; to follow an order until a page is full is quick then. */
+/** So many products are looked through first: the best-selling ones, or the first in the order asked for. */
+const LOOKED_THROUGH = 240
+/** Words are common if so many of them have them; to go on like that until a page is full is quick then. */
 const COMMON = 5
 /** So many products with less common words are ranked together. */
 const RANKED = 200
 
 /**
- * The ids of matching products, best first, or in the order asked for. Whether a word is common is
+ * The ids of matching products, best first, or in the order asked for. Whether words are common is
  * counted, not estimated: it decides between two ways of which the wrong one would read the whole shop.
  */
 export async function findMatches(
   db: Db,
   query: ProductQuery,
   match: Match,
-  slice: Slice,
+  { offset, limit }: Slice,
 ): Promise<string[] | 'none'> {
-  const popular = await amongBestSellers(db, query, match)
-  if (popular.length < COMMON) return throughIndex(db, query, match, slice)
-  if (query.sort) return inOrder(db, query, match, query.sort, slice)
-  const page = popular.slice(slice.offset, slice.offset + slice.limit)
-  if (page.length === slice.limit) return page
-  const next = {
-    offset: Math.max(slice.offset, popular.length),
-    limit: slice.limit - page.length,
-  }
-  return [...page, ...(await inOrder(db, query, match, 'best-selling', next))]
+  const first = await amongFirst(db, query, match)
+  if (first.length < COMMON) return throughIndex(db, query, match, { offset, limit })
+  const page = first.slice(offset, offset + limit)
+  if (page.length === limit) return page
+  const next = { offset: Math.max(offset, first.length), limit: limit - page.length }
+  return [...page, ...(await inOrder(db, query, match, next))]
 }
 
-async function amongBestSellers(db: Db, query: ProductQuery, match: Match) {
-  const { id, search_words, units_sold } = products
-  const select = db.select({ id, search_words, units_sold }).from(products).$dynamic()
-  const first = { offset: 0, limit: BEST_SELLERS }
-  const best = sliceOf(select, db, query, 'best-selling', first).as('products')
+const sortOf = (query: ProductQuery) => query.sort ?? 'best-selling'
+
+async function amongFirst(db: Db, query: ProductQuery, match: Match) {
+  const select = db.select().from(products).$dynamic()
+  const slice = { offset: 0, limit: LOOKED_THROUGH }
+  const first = sliceOf(select, db, query, sortOf(query), slice).as('products')
+  const order = SORTS[sortOf(query)]
   const found = await db
-    .select({ id: best.id })
-    .from(best)
+    .select({ id: first.id })
+    .from(first)
     .where(match.matches)
-    .orderBy(desc(match.relevance), ...SORTS['best-selling'])
+    .orderBy(...(query.sort ? order : [desc(match.relevance), ...order]))
   return found.map(({ id }) => id)
 }
 
-async function inOrder(db: Db, query: ProductQuery, match: Match, sort: ProductSort, slice: Slice) {
+async function inOrder(db: Db, query: ProductQuery, match: Match, { offset, limit }: Slice) {
   const found = await db
     .select({ id: products.id })
     .from(products)
     .where(and(filters(query), match.matches))
-    .orderBy(...SORTS[sort])
-    .offset(slice.offset)
-    .limit(slice.limit)
+    .orderBy(...SORTS[sortOf(query)])
+    .offset(offset)
+    .limit(limit)
   return found.map(({ id }) => id)
 }
 

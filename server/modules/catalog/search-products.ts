@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ProductQuery, SearchMatch } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
@@ -43,7 +43,10 @@ const spelt = (wanted: Wanted) => wanted.map(([best]) => best?.word).join(' ')
 
 async function readInOrder(db: Db, ids: string[]) {
   if (ids.length === 0) return []
-  const rows = await db.select(summaryColumns).from(products).where(inArray(products.id, ids))
+  const rows = await db
+    .select(summaryColumns)
+    .from(products)
+    .where(sql`${products.id} = any(${sql.param(ids)}::uuid[])`)
   const place = new Map(ids.map((id, n) => [id, n]))
   return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
 }
