@@ -35,12 +35,13 @@ export function sliceOf<Select extends PgSelect>(
 ) {
   const isPriced = query.min_price !== undefined || query.max_price !== undefined
   const order = SORTS[sort]
-  if (!isPriced)
+  if (!isPriced) {
     return select
       .where(filters(query))
       .orderBy(...order)
       .offset(offset)
       .limit(limit)
+  }
   const ids = db
     .select({ id: products.id })
     .from(products)

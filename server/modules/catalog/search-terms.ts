@@ -28,7 +28,8 @@ export async function readTerms(db: Db, words: readonly string[]): Promise<Term[
       select lexeme from product_lexemes
         where lexeme = any(tsvector_to_array(to_tsvector('english', start)))
     ) as lexemes
-    from unnest(${sql.param(words)}::text[]) as typed (word), plain_text(word) as start`)
+    from unnest(${sql.param(words)}::text[]) as typed (word), plain_text(word) as start
+    where start <> ''`)
   const queries = new Map(
     rows.map(({ word, start, lexemes }) => [
       word,
