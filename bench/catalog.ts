@@ -94,13 +94,12 @@ type Measured = { few: Times; many: Times }
 const timesSlower = ({ few, many }: Measured) => many.p99 / few.p99
 
 /** Few and many products are asked in turn, so that a busy machine slows both. */
-async function compareCatalogues(few: Db, many: Db, rounds: number) {
+async function* compareCatalogues(few: Db, many: Db, rounds: number) {
   const findOne = await askForProducts(few, many)
-  const result: Record<string, Measured> = { product: await measure(findOne, few, many, rounds) }
+  yield { name: 'product', times: await measure(findOne, few, many, rounds) }
   for (const [name, query] of Object.entries(QUESTIONS)) {
-    result[name] = await measure((db) => listProducts(db, query), few, many, rounds)
+    yield { name, times: await measure((db) => listProducts(db, query), few, many, rounds) }
   }
-  return result
 }
 
 async function askForProducts(...databases: Db[]) {
@@ -153,8 +152,7 @@ async function main() {
   try {
     const few = await openCatalogue(postgres.url, 'few', FEW)
     const many = await openCatalogue(postgres.url, 'many', MANY)
-    const measured = await compareCatalogues(few.db, many.db, Number(process.argv[2] ?? ROUNDS))
-    report(measured)
+    await report(compareCatalogues(few.db, many.db, Number(process.argv[2] ?? ROUNDS)))
     await Promise.all([few.close(), many.close()])
   } finally {
     await postgres.stop()
@@ -170,19 +168,22 @@ async function openCatalogue(serverUrl: string, name: string, count: number) {
   url.pathname = `/${name}`
   await migrate(url.href)
   const database = connectDatabase(url.href, { max: 4 })
+  console.log(`Filling a shop with ${count} products …`)
   await fillCatalogue(database.db, count)
   return database
 }
 
-function report(measured: Record<string, Measured>) {
+async function report(measured: ReturnType<typeof compareCatalogues>) {
   const ms = (value: number) => value.toFixed(1).padStart(4)
-  for (const [name, { few, many }] of Object.entries(measured)) {
-    const slower = timesSlower({ few, many }).toFixed(2)
+  let worst = 0
+  for await (const { name, times } of measured) {
+    const { few, many } = times
+    worst = Math.max(worst, timesSlower(times))
+    const slower = timesSlower(times).toFixed(2)
     console.log(
       `${name.padEnd(36)} p50 ${ms(few.p50)} → ${ms(many.p50)} ms, p99 ${ms(few.p99)} → ${ms(many.p99)} ms, ×${slower}`,
     )
   }
-  const worst = Math.max(...Object.values(measured).map(timesSlower))
   console.log(
     `\n${FEW} → ${MANY} products: worst ×${worst.toFixed(2)}, budget ×${MOST_TIMES_SLOWER}`,
   )

@@ -1,17 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
-import { profiles } from '#server/modules/accounts/accounts.table.ts'
-import { products } from '#server/modules/catalog/catalog.table.ts'
+import { sql } from 'drizzle-orm'
 import { media_files } from '#server/modules/media/media.table.ts'
 import { connectDatabase, type Db } from '#server/platform/database.ts'
 import { createChance } from './chance.ts'
 import { drawOrders } from './draw-orders.ts'
+import { isEmpty } from './is-shop-empty.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadChats } from './load-chats.ts'
 import { loadContent } from './load-content.ts'
 import { loadOrders } from './load-orders.ts'
 import { loadPeople } from './load-people.ts'
 import { loadReviews } from './load-reviews.ts'
-import { ADMIN_ID, drawCustomers } from './people.ts'
+import { drawCustomers } from './people.ts'
 import { settleCounts } from './settle-counts.ts'
 import { mediaRows, type Pictures, storePictures } from './store-pictures.ts'
 
@@ -34,23 +33,17 @@ export async function loadDemo({
 }: DemoOptions): Promise<'loaded' | 'already-there'> {
   const { db, close } = connectDatabase(databaseUrl, { max: 1 })
   try {
-    if (await isInUse(db)) return 'already-there'
+    if (!(await isEmpty(db))) return 'already-there'
     const pictures = await storePictures(dataDir, log)
     return await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
-      if (await isInUse(tx)) return 'already-there'
+      if (!(await isEmpty(tx))) return 'already-there'
       await fill(tx, pictures, now)
       return 'loaded'
     })
   } finally {
     await close()
   }
-}
-
-async function isInUse(db: Db) {
-  const [admin] = await db.select().from(profiles).where(eq(profiles.id, ADMIN_ID))
-  const [product] = await db.select({ id: products.id }).from(products).limit(1)
-  return admin !== undefined || product !== undefined
 }
 
 async function fill(db: Db, pictures: Pictures, now: Date) {

@@ -1,4 +1,4 @@
-/** `npm run demo`: fills the shop behind DATABASE_URL with the demo. `npm start` does it by itself. */
+/** `npm run demo`: fills the shop behind DATABASE_URL with the demo. `npm start` does it by itself, with --quiet. */
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
@@ -20,6 +20,7 @@ async function main() {
   const { dataDir } = readConfig()
   await migrate(databaseUrl)
   const outcome = await loadDemo({ databaseUrl, dataDir, log: (line) => console.log(line) })
+  if (process.argv.includes('--quiet')) return
   console.log(
     outcome === 'loaded' ? welcome() : 'This shop has products already; nothing was changed.',
   )

@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+import type { ShippingAddress } from '#contract/orders.ts'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import {
   expectPaid,
@@ -73,6 +75,43 @@ test('a guest buys, sees the order and gets the confirmation with its invoice', 
     await page.getByRole('button', { name: 'Order again' }).click()
     await expect(page.getByRole('dialog', { name: 'Your cart (3)' })).toBeVisible()
   })
+})
+
+test('keyboard alone can buy', async ({ asGuest: page, products: [serum] }) => {
+  const tabTo = async (target: Locator) => {
+    const isFocused = () => target.evaluate((element) => element === document.activeElement)
+    for (let n = 0; n < 60 && !(await isFocused()); n++) await page.keyboard.press('Tab')
+    await expect(target).toBeFocused()
+  }
+  const press = async (target: Locator) => {
+    await tabTo(target)
+    await page.keyboard.press('Enter')
+  }
+  const type = async (target: Locator, text: string) => {
+    await tabTo(target)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(text)
+  }
+
+  await page.goto(`/product/${serum!.id}`)
+  await press(page.getByRole('button', { name: `Add to Cart: ${serum!.name}` }).first())
+  await expect(page.getByText('Added to cart')).toBeVisible()
+  await page.goto('/cart')
+  await press(page.getByRole('link', { name: 'Proceed to Checkout' }))
+
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled()
+  for (const [name, text] of Object.entries(somebody())) {
+    await type(fieldOf(page, name as keyof ShippingAddress), text)
+  }
+  await press(page.getByRole('button', { name: 'Place Order' }))
+
+  await onPaymentPage(page)
+  await type(page.getByLabel('Card number'), CARDS.approved)
+  await type(page.getByLabel('Expiry date'), `12 / ${new Date().getFullYear() - 1998}`)
+  await type(page.getByLabel('CVV'), '123')
+  await type(page.getByLabel('Billing ZIP'), '02110')
+  await press(page.getByRole('button', { name: /^Pay \$/ }))
+  await expectPaid(page)
 })
 
 test('a customer finds the form filled in, and the order under My Orders', async ({

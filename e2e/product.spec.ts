@@ -183,16 +183,3 @@ test('a product on its way has the shape of one; a failure is told', async ({
   await expect(notice).toContainText('Error')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
-
-test('keyboard alone reaches Add to Cart', async ({ asGuest: page }) => {
-  await open(page, 'Morning Dew Serum')
-  const focused = page.locator(':focus')
-  let label = ''
-  for (let press = 0; press < 40 && !label.startsWith('Add to Cart'); press++) {
-    await page.keyboard.press('Tab')
-    label = (await focused.getAttribute('aria-label')) ?? ''
-  }
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Added to cart')).toBeVisible()
-  expect(await cartOf(page)).toMatchObject([{ quantity: 1 }])
-})

@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultMerchant } from '#simulator/merchants.ts'
@@ -5,9 +7,12 @@ import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { migrate } from './platform/migrate.ts'
 import { assertPortIsFree, isPortFree } from './supervisor/assert-port-is-free.ts'
+import { endProcess } from './supervisor/end-process.ts'
 import { createShutdown } from './supervisor/shutdown.ts'
 import { startSimulatorProcess } from './supervisor/simulator-process.ts'
 import { startWebProcesses } from './supervisor/web-processes.ts'
+
+const DEMO_STOP_LIMIT_MS = 2000
 
 /** `npm start`: one process that starts all others, watches over them and stops them in order. */
 const shutdown = createShutdown(log)
@@ -25,7 +30,7 @@ async function start() {
   if (shutdown.isStopping()) return
   await timed('Bringing the database up to date', migrate(databaseUrl))
   if (shutdown.isStopping()) return
-  const signIns = isDemoShop(config) ? await fillDemo(config, databaseUrl) : []
+  const signIns = isDemoShop(config) ? await fillDemo(databaseUrl) : []
   if (shutdown.isStopping()) return
   const provider = hasProvider(config) ? {} : await startSimulator(config)
   if (shutdown.isStopping()) return
@@ -47,17 +52,25 @@ function isDemoShop(config: Config) {
   return !config.production && !config.databaseUrl
 }
 
-/** It fills an empty shop, so only the first time does anything. */
-async function fillDemo({ dataDir }: Config, databaseUrl: string): Promise<string[]> {
-  const { loadDemo } = await import('#demo/load.ts')
+async function fillDemo(databaseUrl: string): Promise<string[]> {
+  const { isShopEmpty } = await import('#demo/is-shop-empty.ts')
   const { DEMO_ACCOUNTS } = await import('#demo/demo-accounts.ts')
-  await timed('Filling the demo shop', loadDemo({ databaseUrl, dataDir, log }))
+  if (await isShopEmpty(databaseUrl)) await timed('Filling the demo shop', runDemo(databaseUrl))
   const { admin, shopper } = DEMO_ACCOUNTS
   return [
     'This is the demo shop. Sign in as',
     `  admin    ${admin.email}  ${admin.password}`,
     `  shopper  ${shopper.email}  ${shopper.password}`,
   ]
+}
+
+/** In a process of its own, which takes the memory of a hundred pictures with it when it ends. */
+async function runDemo(databaseUrl: string) {
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const filling = fork(programFile('demo.js'), ['--quiet'], { env })
+  shutdown.onStop((hurry) => endProcess(filling, hurry, DEMO_STOP_LIMIT_MS))
+  const [code] = await once(filling, 'exit')
+  if (code !== 0) throw new Error('The demo shop could not be filled; it says why above.')
 }
 
 function hasProvider({ production, clover }: Config) {
