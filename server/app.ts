@@ -5,7 +5,7 @@ import { fromNodeHeaders } from 'better-auth/node'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Api, describeApi } from './api.ts'
-import { type Auth, readSession } from './modules/accounts/index.ts'
+import { type Auth, readSession, withdrawConsent } from './modules/accounts/index.ts'
 import { serveUnsubscribe } from './modules/mail/index.ts'
 import { serveFiles } from './modules/media/index.ts'
 import { servePaymentWebhooks } from './modules/payments/index.ts'
@@ -57,7 +57,7 @@ export function createApp(parts: AppParts) {
   serveApi(app, parts)
   serveAssets(app)
   serveFiles(app, parts.platform)
-  serveUnsubscribe(app, parts.platform)
+  serveUnsubscribe(app, parts.platform, withdrawConsent)
   servePaymentWebhooks(app, parts.platform)
   serveSeo(app, parts)
   servePages(app, parts)

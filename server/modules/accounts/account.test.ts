@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
+import { unsubscribeLink } from '#server/modules/mail/unsubscribe-link.ts'
 import { orders } from '#server/modules/orders/orders.table.ts'
 import {
   BEHIND_PROXY,
@@ -69,6 +70,18 @@ describe('the own account', () => {
       expect((await iris.call('PATCH', '/api/account', body)).status).toBe(400)
     }
     expect(await shop.db.$count(user_roles, eq(user_roles.user_id, profile.id))).toBe(0)
+  })
+
+  test('consent is taken back by the link of a mail, too', async () => {
+    const { profile, iris } = await givenIris()
+    await iris.call('PATCH', '/api/account', { marketing_consent: true })
+    const link = new URL(unsubscribeLink(shop.config, profile.email))
+    const answer = await fetch(shop.url + link.pathname + link.search, { method: 'POST' })
+    expect(answer.status).toBe(200)
+    expect((await iris.get('/api/account')).body).toMatchObject({ marketing_consent: false })
+    expect(
+      await shop.db.$count(marketing_opt_outs, eq(marketing_opt_outs.email, profile.email)),
+    ).toBe(1)
   })
 
   test('consent is kept with its time, given and taken back', async () => {

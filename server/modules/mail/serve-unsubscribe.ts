@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { Email } from '#contract/fields.ts'
+import type { Db } from '#server/platform/database.ts'
 import type { Platform } from '#server/platform/rpc.ts'
 import { optOut } from './marketing-consent.ts'
 import { isOurLink } from './unsubscribe-link.ts'
 import { CONTENT_POLICY, unsubscribePage } from './unsubscribe-page.ts'
+
+/** Who else keeps a consent of this address takes it back in the same transaction. */
+type WithdrawElsewhere = (tx: Db, email: string, at: string) => Promise<unknown>
 
 const LinkQuery = z.object({ email: Email.toLowerCase(), token: z.string().max(100) })
 
@@ -12,7 +16,11 @@ const LinkQuery = z.object({ email: Email.toLowerCase(), token: z.string().max(1
  * The way out of marketing mail. Mail scanners open every link, so opening it changes nothing; the button
  * and the mail program's one click (RFC 8058) do. Both may come from anywhere: the token is the proof.
  */
-export function serveUnsubscribe(app: FastifyInstance, platform: Platform) {
+export function serveUnsubscribe(
+  app: FastifyInstance,
+  platform: Platform,
+  withdrawElsewhere: WithdrawElsewhere,
+) {
   app.register(async (scope) => {
     // The body says `List-Unsubscribe=One-Click` in whatever encoding; the address says everything.
     scope.removeAllContentTypeParsers()
@@ -30,7 +38,11 @@ export function serveUnsubscribe(app: FastifyInstance, platform: Platform) {
     scope.post('/unsubscribe', async (request, reply) => {
       const email = provenAddress(platform, request.query)
       if (!email) return answer(reply, 400, { step: 'broken' })
-      await optOut(platform.db, email, platform.now().toISOString())
+      const at = platform.now().toISOString()
+      await platform.db.transaction(async (tx) => {
+        await optOut(tx, email, at)
+        await withdrawElsewhere(tx, email, at)
+      })
       return answer(reply, 200, { step: 'done', email })
     })
   })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   office = await givenMailOffice(mailEnv(database.url))
   app = fastify()
   const { config, db } = office
-  serveUnsubscribe(app, { config, db, now: () => new Date() } as Platform)
+  serveUnsubscribe(app, { config, db, now: () => new Date() } as Platform, async () => {})
   await app.ready()
 })
 afterAll(() => app.close())
