@@ -77,20 +77,16 @@ export function createJobs(url: string, log: Log) {
       for (const job of jobs) await work(job)
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
-    /**
-     * Enqueues inside the transaction: `after_seconds` delays it, `key` keeps a second one from waiting
-     * beside it, and one with a lower `priority` (0 unless given) lets the others pass.
-     */
+    /** Enqueues inside the transaction; one with a lower `priority` (0 unless given) lets the others pass. */
     async enqueue(
       tx: Db,
       name: string,
       data: object,
-      options: { after_seconds?: number; key?: string; priority?: number } = {},
+      options: { after_seconds?: number; priority?: number } = {},
     ) {
       await boss.send(name, data, {
         // A moment, not seconds: the statement reads this parameter as either, and each use of it must fit.
         startAfter: options.after_seconds ? secondsFromNow(options.after_seconds) : 0,
-        singletonKey: options.key,
         priority: options.priority ?? 0,
         db: {
           executeSql: async (text, values) => ({
