@@ -7,6 +7,9 @@ const LONGEST_RESTART_MS = 30_000
 /** A process that ran this long was healthy: its end is a new story. */
 const HEALTHY_MS = 60_000
 
+/** Enough for two thousand visitors at once. Without a limit a process takes what the machine has, and keeps it. */
+const HEAP_MB = 256
+
 type Options = {
   program: string
   count: number
@@ -22,7 +25,10 @@ export function startWebProcesses({ program, count, env, log }: Options) {
   // The primary owns the port and deals out connections: evenly, and when we are killed the port
   // is free at once, even if a worker takes a moment to notice.
   cluster.schedulingPolicy = cluster.SCHED_RR
-  cluster.setupPrimary({ exec: program, execArgv: ['--enable-source-maps'] })
+  cluster.setupPrimary({
+    exec: program,
+    execArgv: ['--enable-source-maps', `--max-old-space-size=${HEAP_MB}`],
+  })
 
   function launch(): Worker {
     const worker = cluster.fork(env)
