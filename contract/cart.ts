@@ -3,7 +3,7 @@ import { Product } from './catalog.ts'
 import { Id } from './fields.ts'
 import { anyone } from './policy.ts'
 
-/** What a product in a cart costs now, and how many there are. */
+/** What a product in a cart costs now, and how many the caller can have. */
 export const CartPrice = Product.pick({
   id: true,
   name: true,

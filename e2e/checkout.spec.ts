@@ -286,6 +286,31 @@ test('the express way goes from the drawer to the payment page and asks for the 
   expect(mail.attachments).toHaveLength(1)
 })
 
+test('whoever comes back from the payment page still has the last ones in the cart', async ({
+  asGuest: page,
+  products,
+}) => {
+  const product = products.at(-1)!
+  await openWithCart(page, '/products', [[product, product.stock]])
+  await page.getByRole('button', { name: /^Cart/ }).click()
+  await page.getByRole('button', { name: 'Go to Checkout' }).click()
+  await onPaymentPage(page)
+
+  await page.goto('/cart')
+  await expect(page.getByRole('region', { name: 'Unpaid order' })).toBeVisible()
+  await expect(page.getByText(`${product.name} is out of stock`)).toBeHidden()
+  expect(await storedCart(page)).toMatchObject([{ id: product.id, quantity: product.stock }])
+  await expectAccessible(page)
+
+  await page.goto('/products')
+  await page.getByRole('button', { name: /^Cart/ }).click()
+  const drawer = page.getByRole('dialog', { name: /^Your cart/ })
+  await expect(drawer.getByRole('region', { name: 'Unpaid order' })).toBeVisible()
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: 'Continue to payment' }).click()
+  await onPaymentPage(page)
+})
+
 test('a customer on the express way is offered the last address', async ({
   asShopper: page,
   products: [serum],

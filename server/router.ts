@@ -4,7 +4,7 @@ import {
   sessionRouter,
   twoFactorRouter,
 } from './modules/accounts/index.ts'
-import { cartRouter, categoriesRouter, productsRouter } from './modules/catalog/index.ts'
+import { categoriesRouter, productsRouter } from './modules/catalog/index.ts'
 import {
   bannerContentRouter,
   beforeAfterRouter,
@@ -15,7 +15,7 @@ import {
   testimonialsRouter,
 } from './modules/content/index.ts'
 import { mailsRouter } from './modules/mail/index.ts'
-import { couponsRouter, ordersRouter } from './modules/orders/index.ts'
+import { cartRouter, couponsRouter, ordersRouter } from './modules/orders/index.ts'
 import { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './modules/payments/index.ts'
 import { readSeller } from './read-seller.ts'
 

@@ -6,6 +6,10 @@ const ExpressCheckoutButton = lazy(async () => ({
   default: (await import('../features/checkout/ExpressCheckoutButton.tsx')).ExpressCheckoutButton,
 }))
 
+const OpenOrder = lazy(async () => ({
+  default: (await import('../features/checkout/OpenOrder.tsx')).OpenOrder,
+}))
+
 /** The way from the cart drawer to the payment page, fetched with the drawer. */
 export function DrawerCheckout() {
   const { items, total } = useCart()
@@ -20,6 +24,7 @@ export function DrawerCheckout() {
         </span>
       }
     >
+      <OpenOrder />
       <ExpressCheckoutButton items={items} total={total} />
     </Suspense>
   )

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CartPage } from '../features/cart/CartPage.tsx'
 import { putIntoCart } from '../features/cart/put-into-cart.ts'
 import { ProductGrid } from '../features/catalog/ProductGrid.tsx'
+import { OpenOrder } from '../features/checkout/OpenOrder.tsx'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
 
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/cart')({
 function Cart() {
   return (
     <>
-      <CartPage />
+      <CartPage notice={<OpenOrder />} />
       <YouMayAlsoLike />
     </>
   )

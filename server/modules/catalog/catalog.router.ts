@@ -1,13 +1,11 @@
 import { implement, ORPCError } from '@orpc/server'
-import { cart } from '#contract/cart.ts'
 import * as contract from '#contract/catalog.ts'
 import { type Call, guard } from '#server/platform/rpc.ts'
 import { listCategories } from './list-categories.ts'
 import { listProducts } from './list-products.ts'
-import { priceCart } from './price-cart.ts'
 import { readProduct } from './read-product.ts'
 
-const shop = implement({ products: contract.products, categories: contract.categories, cart })
+const shop = implement({ products: contract.products, categories: contract.categories })
   .$context<Call>()
   .use(guard)
 
@@ -23,8 +21,4 @@ export const productsRouter = {
 
 export const categoriesRouter = {
   list: shop.categories.list.handler(({ context }) => listCategories(context.db)),
-}
-
-export const cartRouter = {
-  prices: shop.cart.prices.handler(({ context, input }) => priceCart(context.db, input.ids)),
 }

@@ -1,4 +1,5 @@
 import { implement, ORPCError } from '@orpc/server'
+import { cart } from '#contract/cart.ts'
 import * as contract from '#contract/orders.ts'
 import { type Call, caller, guard } from '#server/platform/rpc.ts'
 import { fromCents } from './cents.ts'
@@ -10,11 +11,12 @@ import { drawInvoice, invoiceNumber, type Seller } from './invoice.ts'
 import { lastAddress } from './last-address.ts'
 import { placeOrder } from './place-order.ts'
 import { mergeLines, priceLines } from './price-lines.ts'
+import { priceOwnCart } from './price-own-cart.ts'
 import { quote } from './quote.ts'
 import { listOrdersOf } from './read-orders.ts'
 import { setAddress } from './set-address.ts'
 
-const shop = implement({ orders: contract.orders, coupons: contract.coupons })
+const shop = implement({ orders: contract.orders, coupons: contract.coupons, cart })
   .$context<Call>()
   .use(guard)
 
@@ -74,6 +76,10 @@ export const couponsRouter = {
       total: fromCents(sums.total),
     }
   }),
+}
+
+export const cartRouter = {
+  prices: shop.cart.prices.handler(({ context, input }) => priceOwnCart(context, input.ids)),
 }
 
 /** Codes tried in an order count as those tried in the coupon box: nobody guesses more of them that way. */

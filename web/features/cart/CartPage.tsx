@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useHydrated } from '../../lib/hydrated.ts'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -11,7 +11,12 @@ import { useCart } from './cart-store.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import { useFreshCart } from './use-fresh-cart.ts'
 
-export function CartPage() {
+type CartPageProps = {
+  /** Shown once the browser knows what is in the cart. */
+  notice?: ReactNode
+}
+
+export function CartPage({ notice }: CartPageProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const { itemCount } = useCart()
   // What is in the cart, only the browser knows.
@@ -26,6 +31,7 @@ export function CartPage() {
           {itemCount} {itemCount === 1 ? 'item' : 'items'}
         </p>
       )}
+      {known && <div className="mt-5 empty:hidden">{notice}</div>}
       {known ? <Cart onRemoved={() => title.current?.focus()} /> : <CartSkeleton />}
     </div>
   )

@@ -10,7 +10,7 @@ import { toastProblem, useWayToPay } from './way-to-pay.ts'
 export function OpenOrderNotice({ order, profile }: { order: Order; profile: Profile | null }) {
   const { isBusy, go } = useWayToPay({ onProblem: toastProblem })
   return (
-    <aside
+    <section
       aria-label="Unpaid order"
       className="flex animate-appear flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-honey-tint px-5 py-4 text-[0.9375rem] leading-snug"
     >
@@ -27,7 +27,7 @@ export function OpenOrderNotice({ order, profile }: { order: Order; profile: Pro
       >
         {isBusy ? 'Redirecting to secure payment...' : 'Continue to payment'}
       </Button>
-    </aside>
+    </section>
   )
 }
 

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { givenProduct } from '#server/testing/factories.ts'
-import { givenShop } from '#server/testing/shop.ts'
+import { givenProduct, givenProfile } from '#server/testing/factories.ts'
+import {
+  givenPayableShop,
+  type PayableShop,
+  placed,
+  sessionIn,
+} from '#server/testing/order-factories.ts'
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: PayableShop
 
 beforeAll(async () => {
-  shop = await givenShop()
+  shop = await givenPayableShop()
 })
 
 const ask = (ids: unknown) =>
@@ -53,4 +58,27 @@ test.each([
   ['no list', 'all'],
 ])('%s is not a list of product ids', async (_, ids) => {
   expect((await ask(ids)).status).toBe(400)
+})
+
+test('what an unpaid order of the same shopper holds is still theirs alone', async () => {
+  const stockFor = async (visitor: ReturnType<PayableShop['visitor']>, id: string) =>
+    (await visitor.post('/cart/prices', { ids: [id] })).body[0].stock
+  const shopper = shop.visitor()
+  await shopper.signIn(await givenProfile(shop.db))
+
+  for (const buyer of [shop.visitor(), shopper]) {
+    const last = await givenProduct(shop.db, { price: 20, stock: 2 })
+    const order = await placed(buyer, last, 2)
+    expect(await stockFor(buyer, last.id)).toBe(2)
+    expect(await stockFor(shop.visitor(), last.id)).toBe(0)
+
+    const forger = shop.visitor()
+    forger.cookies.set('petal_orders', `${order.id}.${'A'.repeat(43)}`)
+    expect(await stockFor(forger, last.id)).toBe(0)
+
+    const { body } = await buyer.link(order)
+    shop.simulator.control.pay(sessionIn(body.paymentUrl))
+    await buyer.complete(order.id)
+    expect(await stockFor(buyer, last.id)).toBe(0)
+  }
 })
