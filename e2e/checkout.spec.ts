@@ -13,7 +13,7 @@ import {
   storedCart,
   test,
 } from './checkout-fixtures.ts'
-import { CARDS, onPaymentPage, payByCard } from './clover.ts'
+import { CARDS, cardDetails, onPaymentPage, payByCard } from './clover.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 // Each of them walks through several pages, and axe looks at every one.
@@ -106,10 +106,9 @@ test('keyboard alone can buy', async ({ asGuest: page, products: [serum] }) => {
   await press(page.getByRole('button', { name: 'Place Order' }))
 
   await onPaymentPage(page)
-  await type(page.getByLabel('Card number'), CARDS.approved)
-  await type(page.getByLabel('Expiry date'), `12 / ${new Date().getFullYear() - 1998}`)
-  await type(page.getByLabel('CVV'), '123')
-  await type(page.getByLabel('Billing ZIP'), '02110')
+  for (const [label, text] of Object.entries(cardDetails())) {
+    await type(page.getByLabel(label), text)
+  }
   await press(page.getByRole('button', { name: /^Pay \$/ }))
   await expectPaid(page)
 })

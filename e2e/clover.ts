@@ -13,13 +13,20 @@ export async function onPaymentPage(page: Page) {
   return { sessionId, origin: new URL(page.url()).origin }
 }
 
+/** What the provider's page asks for, by its labels. */
+export const cardDetails = (card = CARDS.approved) => ({
+  'Card number': card,
+  'Expiry date': `12 / ${new Date().getFullYear() - 1998}`,
+  CVV: '123',
+  'Billing ZIP': '02110',
+})
+
 /** Pays as a person does: types the card on the provider's page and presses the button. */
 export async function payByCard(page: Page, card = CARDS.approved) {
   await onPaymentPage(page)
-  await page.getByLabel('Card number').fill(card)
-  await page.getByLabel('Expiry date').fill(`12 / ${new Date().getFullYear() - 1998}`)
-  await page.getByLabel('CVV').fill('123')
-  await page.getByLabel('Billing ZIP').fill('02110')
+  for (const [label, text] of Object.entries(cardDetails(card))) {
+    await page.getByLabel(label).fill(text)
+  }
   await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 

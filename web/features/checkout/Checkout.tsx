@@ -87,18 +87,12 @@ export function Checkout({ cart, profile }: CheckoutProps) {
         coupon={coupon}
         typedCode={keptCode}
         told={told}
-        news={isHeldBack(open, told) ? null : cart.news}
+        news={cart.news}
         formId={FORM_ID}
         isBusy={isBusy}
       />
     </div>
   )
-}
-
-/** An unpaid order of this very shopper holds its items: what it took must not leave the cart. */
-function isHeldBack(open: ReturnType<typeof useOpenOrder>, told: Told | null) {
-  const isPriceOld = told?.error instanceof CheckoutProblem && told.error.code === 'TOTAL_CHANGED'
-  return (open.isLoading || open.order !== null) && !isPriceOld
 }
 
 /** The server counts with its own prices; when the cart has others, it must be told. */

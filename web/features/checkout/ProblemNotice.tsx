@@ -43,7 +43,7 @@ function explain({ error, names, hasOpenOrder }: Told) {
       if (hasOpenOrder) {
         return `${which}your unpaid order may still hold them. Continue with its payment, or try again once it is released.`
       }
-      return `${which}somebody was faster. We have updated your order. Please check it and place it again.`
+      return `${which}somebody was faster, or an unpaid order of yours holds them. Please check your order and place it again.`
     }
     case 'TOTAL_CHANGED': {
       const total = error.total === null ? '' : `Your new total is ${formatMoney(error.total)}. `

@@ -4,10 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { api } from '../../lib/api.ts'
 import { checkoutAttempts, expressAttempts } from './attempt.ts'
 
-/**
- * An order that this tab placed earlier and that still waits for its payment: it holds its items, so the same
- * shopper could find them sold out.
- */
+/** An order that this tab placed earlier and that still waits for its payment. */
 export function useOpenOrder() {
   const [id] = useState(() => checkoutAttempts.orderId() ?? expressAttempts.orderId())
   const { data, isLoading } = useQuery({
