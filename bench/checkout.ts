@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { checkInvariants } from '#server/check-invariants.ts'
 import { placeOrder } from '#server/modules/orders/index.ts'
 import { connectDatabase } from '#server/platform/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { createJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { checkInvariants } from '#server/programs/check-invariants.ts'
 
 const BUDGET = 0.5
 const CLIENTS = 50
@@ -107,10 +107,10 @@ function pickTwo(ids: string[]) {
 }
 
 function shopOrders({ db, url }: ReturnType<typeof connectDatabase>, ids: string[]): Work {
-  const platform = { db, jobs: createJobs(url, createLog('silent')), now: () => new Date() }
+  const context = { db, jobs: createJobs(url, createLog('silent')), now: () => new Date() }
   return () =>
     placeOrder(
-      platform,
+      context,
       { visitor: randomUUID(), user_id: null },
       {
         idempotency_key: randomUUID(),

@@ -35,7 +35,7 @@ async function startShop(port: number, databaseUrl: string, dataDir: string) {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
   }
-  const child = fork('dist/server/main.js', { env, stdio: 'inherit' })
+  const child = fork('dist/server/web.js', { env, stdio: 'inherit' })
   await once(child, 'message')
   return child
 }

@@ -155,7 +155,7 @@ test.each([
   expect(answer.statusCode).toBe(403)
 })
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../server/programs/clover-simulator.ts', import.meta.url))
 const loader = ['--import', 'tsx']
 
 function startMain(env: NodeJS.ProcessEnv) {

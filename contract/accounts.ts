@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { refusals } from './errors.ts'
 import { Email, Id, Time } from './fields.ts'
-import { LONGEST_PASSWORD, SHORTEST_ADMIN_PASSWORD, SHORTEST_PASSWORD } from './password-lengths.ts'
-import { admin, anyone, refusal, signedIn } from './policy.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-lengths.ts'
+import { adminProcedure, publicProcedure, signedInProcedure } from './policy.ts'
 
 export const Profile = z.object({ id: Id, full_name: z.string(), email: Email })
 export type Profile = z.infer<typeof Profile>
@@ -10,7 +11,7 @@ export const Session = z.object({ profile: Profile, is_admin: z.boolean() })
 export type Session = z.infer<typeof Session>
 
 export const session = {
-  get: anyone
+  get: publicProcedure
     .route({ method: 'GET', path: '/session', summary: 'Who is signed in, if anyone' })
     .output(Session.nullable()),
 }
@@ -26,22 +27,9 @@ const GivenPassword = z.string().min(1).max(LONGEST_PASSWORD)
 const LinkToken = z.string().min(1).max(100)
 const Done = z.object({ done: z.literal(true) })
 
-const passwordErrors = {
-  WORST_PASSWORD: refusal(
-    'This password is one of the first that anyone would try. Please choose another.',
-  ),
-  PASSWORD_TOO_SHORT: refusal(
-    `Administrators need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters.`,
-  ),
-}
-const wrongPassword = { WRONG_PASSWORD: refusal('This is not your current password.') }
-const deadLink = {
-  LINK_EXPIRED: refusal('This link has expired or was already used. Please ask for a new one.'),
-}
-
 /** The only doors to sessions and passwords; everything else of the library behind them stays closed. */
 export const auth = {
-  sign_up: anyone
+  sign_up: publicProcedure
     .meta({ limit: { calls: 30, per_seconds: 600 } })
     .route({
       method: 'POST',
@@ -60,25 +48,20 @@ export const auth = {
         marketing_consent: z.boolean().default(false),
       }),
     )
-    .errors(passwordErrors)
+    .errors(refusals('WORST_PASSWORD', 'PASSWORD_TOO_SHORT'))
     .output(Done),
-  sign_in: anyone
+  sign_in: publicProcedure
     .meta({ limit: { calls: 300, per_seconds: 600 } })
     .route({ method: 'POST', path: '/auth/sign-in/email', summary: 'Start a session' })
     .input(z.strictObject({ email: OwnEmail, password: GivenPassword }))
-    .errors({
-      INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
-      NEW_PASSWORD_NEEDED: refusal(
-        `Administrators need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. We have sent you a link to choose a new one.`,
-      ),
-    })
+    .errors(refusals('INVALID_CREDENTIALS', 'NEW_PASSWORD_NEEDED'))
     .output(
       z.object({
         /** The session starts only after the second step. */
         second_step: z.boolean(),
       }),
     ),
-  second_step: anyone
+  second_step: publicProcedure
     .meta({ limit: { calls: 60, per_seconds: 600 } })
     .route({
       method: 'POST',
@@ -86,15 +69,12 @@ export const auth = {
       summary: 'A code of the authenticator app, or a recovery code',
     })
     .input(z.strictObject({ code: z.string().trim().min(6).max(20), recovery: z.boolean() }))
-    .errors({
-      WRONG_CODE: { status: 401, message: 'This code is not right. Please try again.' },
-      START_AGAIN: { status: 401, message: 'Please sign in with your password again.' },
-    })
+    .errors(refusals('WRONG_CODE', 'START_AGAIN'))
     .output(Done),
-  sign_out: anyone
+  sign_out: publicProcedure
     .route({ method: 'POST', path: '/auth/sign-out', summary: 'End this session' })
     .output(Done),
-  request_password_reset: anyone
+  request_password_reset: publicProcedure
     .meta({ limit: { calls: 15, per_seconds: 900 } })
     .route({
       method: 'POST',
@@ -103,7 +83,7 @@ export const auth = {
     })
     .input(z.strictObject({ email: OwnEmail }))
     .output(Done),
-  reset_password: anyone
+  reset_password: publicProcedure
     .meta({ limit: { calls: 30, per_seconds: 900 } })
     .route({
       method: 'POST',
@@ -111,7 +91,7 @@ export const auth = {
       summary: 'A new password, with the mailed link; ends all sessions',
     })
     .input(z.strictObject({ token: LinkToken, password: NewPassword }))
-    .errors({ ...passwordErrors, ...deadLink })
+    .errors(refusals('WORST_PASSWORD', 'PASSWORD_TOO_SHORT', 'LINK_EXPIRED'))
     .output(Done),
 }
 
@@ -138,14 +118,14 @@ export type OpenSession = z.infer<typeof OpenSession>
 const passwordLimit = { limit: { calls: 30, per_seconds: 600 } }
 
 export const account = {
-  get: signedIn
+  get: signedInProcedure
     .route({ method: 'GET', path: '/account', summary: 'The own account' })
     .output(Account),
-  update: signedIn
+  update: signedInProcedure
     .route({ method: 'PATCH', path: '/account', summary: 'Change name or marketing consent' })
     .input(z.strictObject({ full_name: FullName, marketing_consent: z.boolean() }).partial())
     .output(Account),
-  change_password: signedIn
+  change_password: signedInProcedure
     .meta(passwordLimit)
     .route({
       method: 'POST',
@@ -153,9 +133,9 @@ export const account = {
       summary: 'A new password; ends the other sessions',
     })
     .input(z.strictObject({ current_password: GivenPassword, new_password: NewPassword }))
-    .errors({ ...passwordErrors, ...wrongPassword })
+    .errors(refusals('WORST_PASSWORD', 'PASSWORD_TOO_SHORT', 'WRONG_PASSWORD'))
     .output(Done),
-  change_email: signedIn
+  change_email: signedInProcedure
     .meta(passwordLimit)
     .route({
       method: 'POST',
@@ -163,9 +143,9 @@ export const account = {
       summary: 'Mail a link to a new address; it counts once the link is used',
     })
     .input(z.strictObject({ email: OwnEmail, password: GivenPassword }))
-    .errors(wrongPassword)
+    .errors(refusals('WRONG_PASSWORD'))
     .output(Done),
-  send_confirmation: signedIn
+  send_confirmation: signedInProcedure
     .meta({ limit: { calls: 5, per_seconds: 900 } })
     .route({
       method: 'POST',
@@ -173,7 +153,7 @@ export const account = {
       summary: 'Mail a link that confirms the own address',
     })
     .output(Done),
-  confirm_email: anyone
+  confirm_email: publicProcedure
     .meta({ limit: { calls: 30, per_seconds: 900 } })
     .route({
       method: 'POST',
@@ -181,42 +161,39 @@ export const account = {
       summary: 'Confirm an address with the mailed link',
     })
     .input(z.strictObject({ token: LinkToken }))
-    .errors({
-      ...deadLink,
-      ADDRESS_TAKEN: refusal('This address can not be used. Please choose another.'),
-    })
+    .errors(refusals('LINK_EXPIRED', 'ADDRESS_TAKEN'))
     .output(z.object({ email: Email })),
-  sessions: signedIn
+  sessions: signedInProcedure
     .route({ method: 'GET', path: '/account/sessions', summary: 'Where the account is signed in' })
     .output(z.array(OpenSession)),
-  end_session: signedIn
+  end_session: signedInProcedure
     .route({ method: 'DELETE', path: '/account/sessions/{id}', summary: 'Sign out one device' })
     .input(z.object({ id: Id }))
-    .errors({ NOT_FOUND: { status: 404, message: 'This session has already ended.' } })
+    .errors(refusals('SESSION_NOT_FOUND'))
     .output(Done),
-  end_all_sessions: signedIn
+  end_all_sessions: signedInProcedure
     .route({
       method: 'DELETE',
       path: '/account/sessions',
       summary: 'Sign out everywhere, here too',
     })
     .output(Done),
-  guest_orders: signedIn
+  guest_orders: signedInProcedure
     .route({
       method: 'GET',
       path: '/account/guest-orders',
       summary: 'Orders placed as a guest with the own, confirmed address',
     })
     .output(z.object({ email_verified: z.boolean(), count: z.int() })),
-  claim_guest_orders: signedIn
+  claim_guest_orders: signedInProcedure
     .route({
       method: 'POST',
       path: '/account/guest-orders',
       summary: 'Add those orders to the account',
     })
-    .errors({ NOT_CONFIRMED: refusal('Please confirm your address first.') })
+    .errors(refusals('NOT_CONFIRMED'))
     .output(z.object({ count: z.int() })),
-  export: signedIn
+  export: signedInProcedure
     .meta({ limit: { calls: 10, per_seconds: 3600 } })
     .route({
       method: 'GET',
@@ -224,7 +201,7 @@ export const account = {
       summary: 'Everything the shop keeps about this account, as a JSON file',
     })
     .output(z.file()),
-  delete: signedIn
+  delete: signedInProcedure
     .meta(passwordLimit)
     .route({
       method: 'POST',
@@ -232,24 +209,13 @@ export const account = {
       summary: 'Delete the account; its orders stay without a name',
     })
     .input(z.strictObject({ password: GivenPassword }))
-    .errors({
-      ...wrongPassword,
-      ORDER_UNDER_WAY: refusal(
-        'An order of yours is still under way. You can delete your account once it has arrived.',
-      ),
-      LAST_ADMIN: refusal('You are the only administrator. Give somebody else that role first.'),
-    })
+    .errors(refusals('WRONG_PASSWORD', 'ORDER_UNDER_WAY', 'LAST_ADMIN'))
     .output(Done),
-}
-
-const twoFactorState = {
-  ALREADY_ON: refusal('Two-step sign-in is already on.'),
-  NOT_ON: refusal('Two-step sign-in is not on.'),
 }
 
 /** A second step at sign-in, for those who run the shop. */
 export const two_factor = {
-  set_up: admin
+  set_up: adminProcedure
     .meta(passwordLimit)
     .route({
       method: 'POST',
@@ -257,9 +223,9 @@ export const two_factor = {
       summary: 'A secret for the authenticator app; counts once a code proves it',
     })
     .input(z.strictObject({ password: GivenPassword }))
-    .errors({ ...wrongPassword, ALREADY_ON: twoFactorState.ALREADY_ON })
+    .errors(refusals('WRONG_PASSWORD', 'ALREADY_ON'))
     .output(z.object({ uri: z.string(), secret: z.string(), recovery_codes: z.array(z.string()) })),
-  turn_on: admin
+  turn_on: adminProcedure
     .meta(passwordLimit)
     .route({ method: 'POST', path: '/account/two-factor/on', summary: 'Prove the app works' })
     .input(
@@ -270,16 +236,16 @@ export const two_factor = {
           .regex(/^\d{6}$/, 'Six digits'),
       }),
     )
-    .errors({ WRONG_CODE: refusal('This code is not right. Please try again.') })
+    .errors(refusals('WRONG_CODE'))
     .output(Done),
   /** Also for those who no longer run the shop. */
-  turn_off: signedIn
+  turn_off: signedInProcedure
     .meta(passwordLimit)
     .route({ method: 'POST', path: '/account/two-factor/off', summary: 'Back to one step' })
     .input(z.strictObject({ password: GivenPassword }))
-    .errors({ ...wrongPassword, NOT_ON: twoFactorState.NOT_ON })
+    .errors(refusals('WRONG_PASSWORD', 'NOT_ON'))
     .output(Done),
-  new_recovery_codes: signedIn
+  new_recovery_codes: signedInProcedure
     .meta(passwordLimit)
     .route({
       method: 'POST',
@@ -287,6 +253,6 @@ export const two_factor = {
       summary: 'Ten new recovery codes; the old ones stop working',
     })
     .input(z.strictObject({ password: GivenPassword }))
-    .errors({ ...wrongPassword, NOT_ON: twoFactorState.NOT_ON })
+    .errors(refusals('WRONG_PASSWORD', 'NOT_ON'))
     .output(z.object({ recovery_codes: z.array(z.string()) })),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Product } from './catalog.ts'
 import { Id } from './fields.ts'
-import { anyone } from './policy.ts'
+import { publicProcedure } from './policy.ts'
 
 /** What a product in a cart costs now, and how many the caller can have. */
 export const CartPrice = Product.pick({
@@ -14,7 +14,7 @@ export const CartPrice = Product.pick({
 export type CartPrice = z.infer<typeof CartPrice>
 
 export const cart = {
-  prices: anyone
+  prices: publicProcedure
     .route({
       method: 'POST',
       path: '/cart/prices',

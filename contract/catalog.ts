@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, QueryNumber, Time } from './fields.ts'
-import { everybody } from './policy.ts'
+import { cachedProcedure } from './policy.ts'
 
 export const Product = z.object({
   id: Id,
@@ -77,7 +78,7 @@ const ProductPage = z.object({
 })
 
 export const products = {
-  list: everybody
+  list: cachedProcedure
     .route({
       method: 'GET',
       path: '/products',
@@ -85,15 +86,15 @@ export const products = {
     })
     .input(ProductQuery)
     .output(ProductPage),
-  get: everybody
+  get: cachedProcedure
     .route({ method: 'GET', path: '/products/{id}', summary: 'One product' })
     .input(z.object({ id: Id }))
-    .errors({ NOT_FOUND: { status: 404, message: 'Product not found' } })
+    .errors(refusals('PRODUCT_NOT_FOUND'))
     .output(Product),
 }
 
 export const categories = {
-  list: everybody
+  list: cachedProcedure
     .route({ method: 'GET', path: '/categories', summary: 'Active categories in display order' })
     .output(z.array(Category)),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { refusals } from './errors.ts'
 import { Email, Id, Link, Time } from './fields.ts'
-import { anyone, everybody } from './policy.ts'
+import { cachedProcedure, publicProcedure } from './policy.ts'
 
 export const SETTING_KEYS = [
   'facebook_url',
@@ -117,19 +118,19 @@ export const ContactMessage = z.object({
 export type ContactMessage = z.infer<typeof ContactMessage>
 
 export const site_settings = {
-  list: everybody
+  list: cachedProcedure
     .route({ method: 'GET', path: '/site_settings', summary: 'All site settings by key' })
     .output(SiteSettings),
 }
 
 export const banner_content = {
-  get: everybody
+  get: cachedProcedure
     .route({ method: 'GET', path: '/banner_content', summary: 'The home page banner' })
     .output(Banner),
 }
 
 export const section_backgrounds = {
-  list: everybody
+  list: cachedProcedure
     .route({
       method: 'GET',
       path: '/section_backgrounds',
@@ -139,22 +140,22 @@ export const section_backgrounds = {
 }
 
 export const testimonials = {
-  list: everybody
+  list: cachedProcedure
     .route({ method: 'GET', path: '/testimonials', summary: 'Testimonials, newest first' })
     .output(z.array(Testimonial)),
 }
 
 export const before_after = {
-  list: everybody
+  list: cachedProcedure
     .route({ method: 'GET', path: '/before_after', summary: 'Before & After items, newest first' })
     .output(z.array(BeforeAfter)),
 }
 
 export const pages = {
-  nav: everybody
+  nav: cachedProcedure
     .route({ method: 'GET', path: '/pages', summary: 'Active pages shown in the navigation bar' })
     .output(z.array(Page.pick({ title: true, slug: true }))),
-  get: everybody
+  get: cachedProcedure
     .route({ method: 'GET', path: '/pages/{slug}', summary: 'An active page' })
     .input(
       z.object({
@@ -164,12 +165,12 @@ export const pages = {
           .regex(/^[a-z0-9-]+$/),
       }),
     )
-    .errors({ NOT_FOUND: { status: 404, message: 'Page not found' } })
+    .errors(refusals('PAGE_NOT_FOUND'))
     .output(Page),
 }
 
 export const contact_messages = {
-  create: anyone
+  create: publicProcedure
     .meta({ limit: { calls: 5, per_seconds: 600 } })
     .route({
       method: 'POST',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { refusals } from './errors.ts'
 import { Id, QueryNumber, Time } from './fields.ts'
-import { admin, refusal } from './policy.ts'
+import { adminProcedure } from './policy.ts'
 
 /** `kept`: no mail server is set up, so it was stored and never sent. */
 export const MAIL_STATUSES = ['waiting', 'sent', 'failed', 'kept'] as const
@@ -39,10 +40,9 @@ export const MailQuery = z.object({
 export type MailQuery = z.infer<typeof MailQuery>
 
 const OneMail = z.object({ id: Id })
-const MailNotFound = { NOT_FOUND: { status: 404, message: 'Mail not found' } }
 
 export const mails = {
-  list: admin
+  list: adminProcedure
     .route({
       method: 'GET',
       path: '/mails',
@@ -50,19 +50,14 @@ export const mails = {
     })
     .input(MailQuery)
     .output(z.object({ items: z.array(Mail), page: z.int(), has_more: z.boolean() })),
-  get: admin
+  get: adminProcedure
     .route({ method: 'GET', path: '/mails/{id}', summary: 'One mail with its texts' })
     .input(OneMail)
-    .errors(MailNotFound)
+    .errors(refusals('MAIL_NOT_FOUND'))
     .output(MailText),
-  resend: admin
+  resend: adminProcedure
     .route({ method: 'POST', path: '/mails/{id}/resend', summary: 'Send a mail again' })
     .input(OneMail)
-    .errors({
-      ...MailNotFound,
-      NO_MAIL_SERVER: refusal('No mail server is set up yet.'),
-      ALREADY_WAITING: refusal('This mail is already on its way.'),
-      NOT_KEPT: refusal('This mail carried a personal link and was not kept.'),
-    })
+    .errors(refusals('MAIL_NOT_FOUND', 'NO_MAIL_SERVER', 'ALREADY_WAITING', 'NOT_KEPT'))
     .output(Mail),
 }

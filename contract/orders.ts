@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { refusals } from './errors.ts'
 import { Email, Id, Link, Money, QueryNumber, Time } from './fields.ts'
-import { admin, anyone, refusal, signedIn } from './policy.ts'
+import { adminProcedure, publicProcedure, signedInProcedure } from './policy.ts'
 
 const Line = (label: string, longest = 200) =>
   z.string().trim().min(1, `${label} is required`).max(longest, `${label} is too long`)
@@ -68,23 +69,15 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-export const placeOrderErrors = {
-  OUT_OF_STOCK: refusal(
-    'Some items are no longer available.',
-    z.object({ product_ids: z.array(Id) }),
-  ),
-  TOTAL_CHANGED: refusal(
-    'Prices have changed since you filled your cart. Please check your order again.',
-    z.object({ subtotal: Money, discount: Money, total: Money }),
-  ),
-  COUPON_NOT_VALID: refusal('This coupon code is not valid'),
-  COUPON_USED_UP: refusal('This coupon has reached its usage limit'),
-  KEY_REUSED: refusal('This order was already placed with other contents. Please reload the page.'),
-  TOO_MANY_OPEN_ORDERS: refusal(
-    'You have several unpaid orders. Please pay or wait for one of them to expire.',
-  ),
-  TOO_LARGE: refusal('This order is too large to pay online. Please contact us.'),
-}
+export const placeOrderErrors = refusals(
+  'OUT_OF_STOCK',
+  'TOTAL_CHANGED',
+  'COUPON_NOT_VALID',
+  'COUPON_USED_UP',
+  'KEY_REUSED',
+  'TOO_MANY_OPEN_ORDERS',
+  'TOO_LARGE',
+)
 
 /** Unknown keys are refused: nobody else decides about price, status or owner. */
 export const PlaceOrder = z.strictObject({
@@ -113,10 +106,9 @@ const PlacedOrder = Order.pick({
 
 /** A guest proves ownership by the secret of the link in the mail, or by the cookie set at checkout. */
 const OwnOrder = z.object({ id: Id, key: z.string().max(100).optional() })
-const OrderNotFound = { NOT_FOUND: { status: 404, message: 'Order not found' } }
 
 export const orders = {
-  place: anyone
+  place: publicProcedure
     .meta({ limit: { calls: 30, per_seconds: 60 } })
     .route({
       method: 'POST',
@@ -126,41 +118,41 @@ export const orders = {
     .input(PlaceOrder)
     .errors(placeOrderErrors)
     .output(PlacedOrder),
-  mine: signedIn
+  mine: signedInProcedure
     .route({ method: 'GET', path: '/orders', summary: 'Own orders, newest first' })
     .input(z.object({ page: QueryNumber.pipe(z.int().min(1).max(10_000)).optional() }))
     .output(z.object({ items: z.array(Order), page: z.int(), has_more: z.boolean() })),
-  last_address: signedIn
+  last_address: signedInProcedure
     .route({
       method: 'GET',
       path: '/orders/last-address',
       summary: 'Where the last own order went',
     })
     .output(ShippingAddress.nullable()),
-  get: anyone
+  get: publicProcedure
     .route({ method: 'GET', path: '/orders/{id}', summary: 'One order, for its owner alone' })
     .input(OwnOrder)
-    .errors(OrderNotFound)
+    .errors(refusals('ORDER_NOT_FOUND'))
     .output(Order),
-  set_address: anyone
+  set_address: publicProcedure
     .route({
       method: 'PUT',
       path: '/orders/{id}/address',
       summary: 'The address of an express order',
     })
     .input(OwnOrder.extend({ shipping_address: ShippingAddress }))
-    .errors({ ...OrderNotFound, ADDRESS_KNOWN: refusal('This order already has an address.') })
+    .errors(refusals('ORDER_NOT_FOUND', 'ADDRESS_KNOWN'))
     .output(Order),
-  invoice: anyone
+  invoice: publicProcedure
     .route({
       method: 'GET',
       path: '/orders/{id}/invoice',
       summary: 'The invoice of a paid order, as PDF',
     })
     .input(OwnOrder)
-    .errors(OrderNotFound)
+    .errors(refusals('ORDER_NOT_FOUND'))
     .output(z.file()),
-  set_status: admin
+  set_status: adminProcedure
     .route({
       method: 'PUT',
       path: '/orders/{id}/status',
@@ -175,16 +167,12 @@ export const orders = {
         tracking_link: Link.nullish(),
       }),
     )
-    .errors({
-      ...OrderNotFound,
-      OUT_OF_STOCK: placeOrderErrors.OUT_OF_STOCK,
-      COUPON_USED_UP: placeOrderErrors.COUPON_USED_UP,
-    })
+    .errors(refusals('ORDER_NOT_FOUND', 'OUT_OF_STOCK', 'COUPON_USED_UP'))
     .output(Order),
 }
 
 export const coupons = {
-  validate: anyone
+  validate: publicProcedure
     .meta({ limit: COUPON_GUESSES })
     .route({
       method: 'POST',
@@ -192,11 +180,6 @@ export const coupons = {
       summary: 'What a code would save on these lines',
     })
     .input(z.object({ code: CouponCode, lines: OrderLines }))
-    .errors({
-      COUPON_NOT_VALID: placeOrderErrors.COUPON_NOT_VALID,
-      COUPON_USED_UP: placeOrderErrors.COUPON_USED_UP,
-      OUT_OF_STOCK: placeOrderErrors.OUT_OF_STOCK,
-      TOO_LARGE: placeOrderErrors.TOO_LARGE,
-    })
+    .errors(refusals('COUPON_NOT_VALID', 'COUPON_USED_UP', 'OUT_OF_STOCK', 'TOO_LARGE'))
     .output(z.object({ code: z.string(), subtotal: Money, discount: Money, total: Money })),
 }

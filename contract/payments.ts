@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { refusals } from './errors.ts'
 import { Email, Id, Money, QueryNumber, Time } from './fields.ts'
 import { Order, placeOrderErrors } from './orders.ts'
-import { admin, anyone, refusal } from './policy.ts'
+import { adminProcedure, publicProcedure } from './policy.ts'
 
 /** From checkout: an order that exists. */
 const LinkForOrder = z.object({
@@ -32,15 +33,12 @@ const LinkForCart = z.object({
 
 const paymentLinkErrors = {
   ...placeOrderErrors,
-  NOT_CONFIGURED: refusal('Clover payment is not configured'),
-  PROVIDER_UNAVAILABLE: { status: 503, message: 'Failed to create payment link' },
-  ORDER_CLOSED: refusal('This order can no longer be paid. Please order again.'),
-  NOT_FOUND: { status: 404, message: 'Order not found' },
+  ...refusals('NOT_CONFIGURED', 'PROVIDER_UNAVAILABLE', 'ORDER_CLOSED', 'ORDER_NOT_FOUND'),
 }
 
 /** The five functions that keep the names they were given. */
 export const functions = {
-  create_payment_link: anyone
+  create_payment_link: publicProcedure
     .meta({ limit: { calls: 30, per_seconds: 60 } })
     .route({
       method: 'POST',
@@ -50,7 +48,7 @@ export const functions = {
     .input(z.union([LinkForOrder, LinkForCart]))
     .errors(paymentLinkErrors)
     .output(z.object({ paymentUrl: z.string(), orderId: Id })),
-  complete_payment: anyone
+  complete_payment: publicProcedure
     .meta({ limit: { calls: 120, per_seconds: 60 } })
     .route({
       method: 'POST',
@@ -69,7 +67,7 @@ export const functions = {
 }
 
 export const clover_settings = {
-  status: anyone
+  status: publicProcedure
     .route({ method: 'GET', path: '/clover_settings', summary: 'Can this shop take payments?' })
     .output(z.object({ configured: z.boolean() })),
 }
@@ -97,10 +95,9 @@ export const Payment = z.object({
 export type Payment = z.infer<typeof Payment>
 
 const PaymentId = z.object({ payment_id: z.string().min(1).max(64) })
-const PaymentNotFound = { NOT_FOUND: { status: 404, message: 'Payment not found' } }
 
 export const payments = {
-  attention: admin
+  attention: adminProcedure
     .route({
       method: 'GET',
       path: '/payments/attention',
@@ -108,7 +105,7 @@ export const payments = {
     })
     .input(z.object({ page: QueryNumber.pipe(z.int().min(1).max(10_000)).optional() }))
     .output(z.object({ items: z.array(Payment), page: z.int(), has_more: z.boolean() })),
-  refund: admin
+  refund: adminProcedure
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/refunds',
@@ -120,13 +117,7 @@ export const payments = {
         reason: z.string().trim().max(500).optional(),
       }),
     )
-    .errors({
-      ...PaymentNotFound,
-      MORE_THAN_PAID: refusal(
-        'The refund is more than what is left of this payment.',
-        z.object({ left: Money }),
-      ),
-    })
+    .errors(refusals('PAYMENT_NOT_FOUND', 'MORE_THAN_PAID'))
     .output(
       z.object({
         id: Id,
@@ -138,27 +129,22 @@ export const payments = {
         status: z.enum(['succeeded', 'recorded', 'pending']),
       }),
     ),
-  accept: admin
+  accept: adminProcedure
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/accept',
       summary: 'Fulfil after all: a late payment of the right amount revives its order',
     })
     .input(PaymentId)
-    .errors({
-      ...PaymentNotFound,
-      NOT_ACCEPTABLE: refusal('This payment can not complete its order. Please refund it.'),
-      OUT_OF_STOCK: placeOrderErrors.OUT_OF_STOCK,
-      COUPON_USED_UP: placeOrderErrors.COUPON_USED_UP,
-    })
+    .errors(refusals('PAYMENT_NOT_FOUND', 'NOT_ACCEPTABLE', 'OUT_OF_STOCK', 'COUPON_USED_UP'))
     .output(Payment),
-  resolve: admin
+  resolve: adminProcedure
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/resolve',
       summary: 'A person has looked after it',
     })
     .input(PaymentId)
-    .errors(PaymentNotFound)
+    .errors(refusals('PAYMENT_NOT_FOUND'))
     .output(Payment),
 }

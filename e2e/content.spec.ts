@@ -100,7 +100,7 @@ test('a page that was switched off meanwhile leads to /404', async ({
   await page.route('**/api/pages/faq', (route) =>
     route.fulfill({
       status: 404,
-      json: { defined: true, code: 'NOT_FOUND', status: 404, message: 'Page not found' },
+      json: { defined: true, code: 'PAGE_NOT_FOUND', status: 404, message: 'Page not found' },
     }),
   )
   await page.goto('/privacy')

@@ -130,7 +130,7 @@ test('the API page reads without scripts or network', async ({ asGuest, context 
   await expect(asGuest.getByRole('heading', { name: 'Petal API' })).toBeVisible()
   await context.setOffline(true)
   await asGuest.getByText('/api/products/{id}').click()
-  await expect(asGuest.getByText('Who may call:').filter({ visible: true })).toHaveText(/anyone/)
+  await expect(asGuest.getByText('Who may call:').filter({ visible: true })).toHaveText(/public/)
 })
 
 test('the demo admin sees the fifteen tiles, a shopper is sent home', async ({

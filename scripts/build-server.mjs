@@ -7,12 +7,12 @@ import { build } from 'esbuild'
 
 /** dist/server/{name}.js is built from the file. */
 const PROGRAMS = {
-  supervisor: 'server/supervisor.ts',
-  main: 'server/main.ts',
-  'clover-simulator': 'clover-simulator/main.ts',
-  demo: 'demo/main.ts',
-  admin: 'server/admin.ts',
-  doctor: 'server/doctor.ts',
+  supervisor: 'server/programs/supervisor.ts',
+  web: 'server/programs/web.ts',
+  'clover-simulator': 'server/programs/clover-simulator.ts',
+  demo: 'server/programs/demo.ts',
+  admin: 'server/programs/admin.ts',
+  doctor: 'server/programs/doctor.ts',
 }
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')

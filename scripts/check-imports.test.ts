@@ -22,8 +22,8 @@ test('a house in order has nothing to report', async () => {
       "import { takeStock } from '../catalog/index.ts'\nimport { orders } from './orders.table.ts'\nimport { db } from '#server/platform/database.ts'",
     'server/modules/reviews/reviews.table.ts':
       "import { users } from '../accounts/accounts.table.ts'",
-    'server/app.ts': "await import('../dist/web/server/entry-server.js')",
-    'server/supervisor.ts': "import { loadDemo } from '#demo/load.ts'",
+    'server/http/app.ts': "await import('../../dist/web/server/entry-server.js')",
+    'server/programs/supervisor.ts': "import { loadDemo } from '#demo/load.ts'",
     'web/routes/index.tsx': "import { Grid } from '#web/features/catalog/Grid.tsx'",
     'web/features/catalog/Grid.tsx':
       "import { Card } from './Card.tsx'\nimport '#web/ui/Button.tsx'",
@@ -50,7 +50,8 @@ test('rule 1: contract, ui and platform know no domain', async () => {
 
 test('rule 2: the web never imports the server, and emails only types', async () => {
   await givenFiles({
-    'web/lib/api.ts': "import { a } from '#contract/index.ts'\nimport { b } from '#server/app.ts'",
+    'web/lib/api.ts':
+      "import { a } from '#contract/index.ts'\nimport { b } from '#server/http/app.ts'",
     'emails/Receipt.tsx': "import { Order } from '#contract/orders.ts'",
     'server/modules/mail/send.ts':
       "import { render } from '#emails/render.ts'\nimport '#demo/x.ts'",
@@ -108,10 +109,10 @@ test('rule 5: features do not import their siblings', async () => {
 })
 
 test('rule 6: the server does not know the sources of the web', async () => {
-  await givenFiles({ 'server/pages.ts': "import { render } from '#web/entry-server.tsx'" })
+  await givenFiles({ 'server/http/pages.ts': "import { render } from '#web/entry-server.tsx'" })
   const [violation] = await checkImports(root)
   expect(violation).toEqual({
-    file: 'server/pages.ts',
+    file: 'server/http/pages.ts',
     line: 1,
     rule: 6,
     message: 'the server knows only the built render entry of the web, not web/entry-server.tsx',

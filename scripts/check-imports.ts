@@ -22,13 +22,13 @@ const MODULE_GRAPH: Record<string, string[]> = {
 }
 
 /** Rule 1: what the platform may know: who may call, and what a mail is (its type travels through the queue). */
-const KNOWN_TO_THE_PLATFORM = ['contract/policy.ts', 'emails/catalogue.ts']
+const KNOWN_TO_THE_PLATFORM = ['contract/errors.ts', 'contract/policy.ts', 'emails/catalogue.ts']
 
 /** Rule 4: collects all tables, for migrations. */
 const SCHEMA = 'server/platform/schema.ts'
 
-/** Rule 2: the one part of the server that starts everything, demo and simulator included. */
-const SUPERVISOR = 'server/supervisor.ts'
+/** Rule 2: the programs start everything, the demo and the simulator included. */
+const PROGRAMS = 'server/programs'
 
 const FOLDERS = ['contract', 'server', 'web', 'emails']
 const ALIASES: Record<string, string> = { simulator: 'clover-simulator' }
@@ -91,7 +91,7 @@ const RULES: Record<number, Rule> = {
       if (!isIn(to, 'contract')) return `emails import only types of the contract, not ${to}`
       if (!isType) return `emails import only types of the contract: write "import type" for ${to}`
     }
-    const isFree = isTest(from) || (from === SUPERVISOR && isIn(to, 'demo', 'clover-simulator'))
+    const isFree = isTest(from) || (isIn(from, PROGRAMS) && isIn(to, 'demo', 'clover-simulator'))
     const isServers = isIn(to, 'server', 'contract', 'emails', 'web', 'dist')
     if (isIn(from, 'server') && isOurs(to) && !isServers && !isFree) {
       return `server imports server, contract and emails, not ${to}`

@@ -60,10 +60,8 @@ function readPackages(file) {
 }
 
 function install() {
-  // Not `npm ci`: it gives up when a registry lacks one of the optional packages that only other
-  // kinds of machines need. This keeps to the lock file just the same, and does not rewrite it.
   // The build needs the development packages, whatever NODE_ENV says.
-  return npm(['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'])
+  return npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
 }
 
 async function build() {

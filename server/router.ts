@@ -14,10 +14,10 @@ import {
   siteSettingsRouter,
   testimonialsRouter,
 } from './modules/content/index.ts'
+import { readSeller } from './modules/content/read-seller.ts'
 import { mailsRouter } from './modules/mail/index.ts'
 import { cartRouter, couponsRouter, ordersRouter } from './modules/orders/index.ts'
 import { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './modules/payments/index.ts'
-import { readSeller } from './read-seller.ts'
 
 /** Table of contents of the API. */
 export const router = {

@@ -1,12 +1,12 @@
-import { ORPCError } from '@orpc/server'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { CallLimit } from '#contract/policy.ts'
+import type { RateLimit } from '#contract/policy.ts'
+import { errors } from './errors.ts'
 
-export type CallLimits = ReturnType<typeof createLimits>
+export type RateLimits = ReturnType<typeof createLimits>
 
 /** A forgivable limit is asked of the database each time, since any process may forgive. */
-type Limit = CallLimit & { forgivable?: boolean }
+type Limit = RateLimit & { forgivable?: boolean }
 
 /** Call limits, counted in the database and so shared by all processes. */
 export function createLimits(pool: Pool) {
@@ -38,11 +38,7 @@ export function createLimits(pool: Pool) {
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
         const seconds = Math.ceil(refused.msBeforeNext / 1000)
-        throw new ORPCError('TOO_MANY_REQUESTS', {
-          status: 429,
-          message: 'Too many requests. Please wait a moment and try again.',
-          data: { retry_after_seconds: seconds },
-        })
+        throw errors.TOO_MANY_REQUESTS({ data: { retry_after_seconds: seconds } })
       }
     },
 

@@ -1,11 +1,9 @@
-import { ORPCError } from '@orpc/server'
+import { errors } from './errors.ts'
 
 /** PostgreSQL cannot keep a NUL character, and nobody types one. */
 export function refuseUnstorableText(input: unknown) {
   if (!hasNul(input)) return
-  throw new ORPCError('BAD_REQUEST', {
-    message: 'The text contains a character that cannot be stored',
-  })
+  throw errors.UNSTORABLE_TEXT()
 }
 
 /** Without recursion: how deep the input is nested is up to whoever sends it. */

@@ -3,14 +3,14 @@ import { desc, eq } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { givenShop } from './shop.ts'
+import type { givenServer } from './shop.ts'
 
-type Shop = Pick<Awaited<ReturnType<typeof givenShop>>, 'url' | 'auth' | 'db'>
+type Shop = Pick<Awaited<ReturnType<typeof givenServer>>, 'url' | 'auth' | 'db'>
 type Cookies = Map<string, string>
 type Reply = { status: number; body: unknown; text: string; headers: Headers }
 type Options = { cookies?: Cookies; ip?: string; headers?: Record<string, string> }
 
-/** Lets a test come from any address: `givenShop({ env: BEHIND_PROXY })`. */
+/** Lets a test come from any address: `givenServer({ env: BEHIND_PROXY })`. */
 export const BEHIND_PROXY = { TRUST_PROXY: 'true' }
 
 export type Visitor = ReturnType<typeof givenVisitor>
@@ -43,7 +43,7 @@ export function givenVisitor(shop: Pick<Shop, 'url'>, options: Options = {}) {
     post: (path: string, body: unknown = {}) => call('POST', path, body),
     signIn: (email: string, password: string) =>
       call('POST', '/api/auth/sign-in/email', { email, password }),
-    /** Who the shop thinks is here. */
+    /** Session the shop thinks is here. */
     session: async () => (await call('GET', '/api/session')).body as { is_admin: boolean } | null,
   }
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll } from 'vitest'
 import type { OrderLine, PlaceOrder } from '#contract/orders.ts'
-import { checkInvariants } from '#server/check-invariants.ts'
 import { coupons } from '#server/modules/orders/orders.table.ts'
 import type { Db } from '#server/platform/database.ts'
+import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { startSimulator } from '#simulator/simulator.ts'
 import { givenProduct, PASSWORD } from './factories.ts'
-import { givenClock, givenShop } from './shop.ts'
+import { givenClock, givenServer } from './shop.ts'
 
 export const address = {
   fullName: 'Iris Bloom',
@@ -60,7 +60,7 @@ type PayableShopOptions = {
 export async function givenPayableShop({ env = {}, workers = false }: PayableShopOptions = {}) {
   const clock = givenClock()
   const simulator = await startSimulator({ now: () => clock.now().getTime() })
-  const shop = await givenShop({
+  const shop = await givenServer({
     now: clock.now,
     env: {
       TRUST_PROXY: 'true',

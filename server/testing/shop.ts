@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { createWebServer } from '#server/http/web-server.ts'
 import { loadConfig } from '#server/platform/config.ts'
-import { openShop } from '#server/shop.ts'
 import { givenDatabase } from './database.ts'
 
 /** A clock that a test can move. */
@@ -22,7 +22,7 @@ export function givenClock(start = new Date()) {
 type ShopOptions = { databaseUrl?: string; now?: () => Date; env?: Record<string, string> }
 
 /** A whole web process of the shop, listening, on a database of its own or a given one. */
-export async function givenShop(options: ShopOptions = {}) {
+export async function givenServer(options: ShopOptions = {}) {
   const databaseUrl = options.databaseUrl ?? (await givenDatabase()).url
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-shop-'))
   const port = await freePort()
@@ -36,7 +36,7 @@ export async function givenShop(options: ShopOptions = {}) {
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     ...options.env,
   })
-  const shop = await openShop(config, { now: options.now })
+  const shop = await createWebServer(config, { now: options.now })
   await shop.open()
   let closed = false
   const close = async () => {
@@ -46,7 +46,7 @@ export async function givenShop(options: ShopOptions = {}) {
     rmSync(dataDir, { recursive: true, force: true })
   }
   afterAll(close)
-  return { ...shop, ...shop.platform, url: config.publicUrl, databaseUrl, close }
+  return { ...shop, ...shop.context, url: config.publicUrl, databaseUrl, close }
 }
 
 export const freePort = () =>

@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { messageOf } from '../lib/refusal.ts'
+import { errorMessage } from '../lib/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonStyle } from '../ui/button-style.ts'
 import { Flower } from '../ui/Flower.tsx'
@@ -23,7 +23,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <Flower className="size-20 text-blush-deep" />
       <h1 className="text-title">This page did not open</h1>
       <p role="alert" className="max-w-md text-quiet">
-        {messageOf(error)}
+        {errorMessage(error)}
       </p>
       <div className="mt-3 flex flex-wrap justify-center gap-3">
         <Button size="large" onClick={retry}>

@@ -6,7 +6,7 @@ import {
   QueryClient,
 } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { isRefusal } from './refusal.ts'
+import { hasErrorCode } from './errors.ts'
 import { askToSignInAgain } from './sign-in-again.ts'
 
 const RETRIES = 3
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     // The server knows nobody behind this call; a moment ago somebody was.
     const was = queries.getQueryData(api.session.get.queryKey())
-    if (was && isRefusal(error, 'UNAUTHORIZED')) askToSignInAgain()
+    if (was && hasErrorCode(error, 'UNAUTHORIZED')) askToSignInAgain()
   }
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Profile } from '#contract/accounts.ts'
 import { toast } from '../ui/toast.ts'
 import { api, client } from './api.ts'
-import { messageOf } from './refusal.ts'
+import { errorMessage } from './errors.ts'
 import { askToSignInAgain, stopAsking } from './sign-in-again.ts'
 
 export type SessionState =
@@ -64,7 +64,7 @@ export function useSignOut(): () => void {
         toast.success('Signed out successfully')
         return becomeGuest()
       },
-      onError: (error) => toast.error('Error', messageOf(error)),
+      onError: (error) => toast.error('Error', errorMessage(error)),
     }),
   )
   return () => mutate(undefined)

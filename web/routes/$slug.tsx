@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { api } from '../lib/api.ts'
-import { isNotFoundAnswer } from '../lib/refusal.ts'
+import { isNotFoundError } from '../lib/errors.ts'
 import { FailedPage } from './page/-gone.tsx'
 
 /** `/{slug}` of a page is a short way to `/page/{slug}`. */
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/$slug')({
     try {
       await queryClient.ensureQueryData(api.pages.get.queryOptions({ input: params }))
     } catch (error) {
-      throw isNotFoundAnswer(error) ? notFound() : error
+      throw isNotFoundError(error) ? notFound() : error
     }
     throw redirect({ to: '/page/$slug', params, statusCode: 302 })
   },

@@ -12,16 +12,16 @@ import {
   mailsTo,
 } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenClock, givenShop } from '#server/testing/shop.ts'
+import { givenClock, givenServer } from '#server/testing/shop.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
 
 // Real hashes take their time, above all on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 const clock = givenClock()
 beforeAll(async () => {
-  shop = await givenShop({ env: BEHIND_PROXY, now: clock.now })
+  shop = await givenServer({ env: BEHIND_PROXY, now: clock.now })
 })
 
 let network = 0

@@ -1,6 +1,7 @@
-import { implement, ORPCError } from '@orpc/server'
+import { implement } from '@orpc/server'
 import * as contract from '#contract/accounts.ts'
-import { type Call, caller, guard } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { authOf } from './auth.ts'
 import { confirmEmail, requestEmailChange, sendConfirmation } from './change-email.ts'
 import { changePassword } from './change-password.ts'
@@ -23,13 +24,13 @@ import {
 import { updateAccount } from './update-account.ts'
 
 const { session, auth, account, two_factor } = contract
-const shop = implement({ session, auth, account, two_factor }).$context<Call>().use(guard)
+const shop = implement({ session, auth, account, two_factor }).$context<RequestContext>().use(guard)
 const done = { done: true } as const
 
 export const sessionRouter = {
   get: shop.session.get.handler(async ({ context }) => {
-    const who = await readSession(context.db, authOf(context), context.headers, context)
-    return who && { profile: who.profile, is_admin: who.is_admin }
+    const session = await readSession(context.db, authOf(context), context.headers, context)
+    return session && { profile: session.profile, is_admin: session.is_admin }
   }),
 }
 
@@ -59,7 +60,7 @@ export const authRouter = {
 
 export const accountRouter = {
   get: shop.account.get.handler(async ({ context }) =>
-    accountOf(context.db, (await caller(context)).profile.id),
+    accountOf(context.db, (await requireSession(context)).profile.id),
   ),
   update: shop.account.update.handler(({ context, input }) => updateAccount(context, input)),
   change_password: shop.account.change_password.handler(async ({ context, input }) => {
@@ -78,15 +79,15 @@ export const accountRouter = {
     confirmEmail(context, input),
   ),
   sessions: shop.account.sessions.handler(async ({ context }) =>
-    listSessions(context.db, await caller(context), context.now()),
+    listSessions(context.db, await requireSession(context), context.now()),
   ),
   end_session: shop.account.end_session.handler(async ({ context, input }) => {
-    const { profile } = await caller(context)
+    const { profile } = await requireSession(context)
     if (await endSession(context.db, profile.id, input.id)) return done
-    throw new ORPCError('NOT_FOUND', { message: 'This session has already ended.' })
+    throw errors.SESSION_NOT_FOUND()
   }),
   end_all_sessions: shop.account.end_all_sessions.handler(async ({ context }) => {
-    await endSessions(context.db, (await caller(context)).profile.id)
+    await endSessions(context.db, (await requireSession(context)).profile.id)
     await signOut(context)
     return done
   }),

@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { credentials, profiles, sessions, two_factors, verifications } from './accounts.table.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 
@@ -17,7 +17,7 @@ const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
  * a browser may ask of it stands in the contract, so none of its own endpoints is reachable. What changes an
  * account together with its mails is ours, in one transaction each.
  */
-export function createAuth({ config, db }: Pick<Platform, 'config' | 'db'>) {
+export function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>) {
   const secure = needsSecureCookies(config.publicUrl)
   const prefix = secure ? '__Host-petal' : 'petal'
   return betterAuth({
@@ -108,10 +108,10 @@ function needsSecureCookies(publicUrl: string) {
 const auths = new WeakMap<Db, Auth>()
 
 /** One for each database connection of the process. */
-export function authOf(platform: Pick<Platform, 'config' | 'db'>): Auth {
-  const known = auths.get(platform.db)
+export function authOf(context: Pick<AppContext, 'config' | 'db'>): Auth {
+  const known = auths.get(context.db)
   if (known) return known
-  const auth = createAuth(platform)
-  auths.set(platform.db, auth)
+  const auth = createAuth(context)
+  auths.set(context.db, auth)
   return auth
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { type Call, caller, type Platform } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import { type AppContext, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { profiles } from './accounts.table.ts'
 import { assertOwnPassword } from './assert-own-password.ts'
 import { makeLink, takeLink } from './mailed-links.ts'
@@ -12,7 +12,7 @@ import { tellOwner } from './tell-owner.ts'
 
 /** Mails a link to the new address. Nothing changes before it is used, and nobody learns who else has that address. */
 export async function requestEmailChange(
-  call: Call,
+  call: RequestContext,
   { email, password }: { email: string; password: string },
 ) {
   const { profile } = await assertOwnPassword(call, password)
@@ -24,14 +24,14 @@ export async function requestEmailChange(
 }
 
 /** For an address that the account has from the start, but that nobody proved yet. */
-export async function sendConfirmation(call: Call) {
-  const { profile } = await caller(call)
+export async function sendConfirmation(call: RequestContext) {
+  const { profile } = await requireSession(call)
   await call.db.transaction((tx) => mailConfirmation(call, tx, profile))
 }
 
 type Person = { id: string; full_name: string; email: string }
 
-async function mailConfirmation(call: Call, tx: Db, person: Person) {
+async function mailConfirmation(call: RequestContext, tx: Db, person: Person) {
   const promised = { user_id: person.id, email: person.email }
   const link = await makeLink(tx, 'confirm-email', promised, call.now())
   await tellOwner(call, tx, person, {
@@ -46,7 +46,7 @@ async function mailConfirmation(call: Call, tx: Db, person: Person) {
   })
 }
 
-const tellOwnerOfTaken = (call: Call, tx: Db, owner: Person) =>
+const tellOwnerOfTaken = (call: RequestContext, tx: Db, owner: Person) =>
   tellOwner(call, tx, owner, {
     what: 'Your address stays yours',
     details:
@@ -55,18 +55,18 @@ const tellOwnerOfTaken = (call: Call, tx: Db, owner: Person) =>
   })
 
 /** The mailed link was used: the address is confirmed, and becomes that of the account if it was another. */
-export async function confirmEmail(platform: Platform, { token }: { token: string }) {
-  return platform.db.transaction(async (tx) => {
-    const { user_id, email } = await takeLink(tx, 'confirm-email', token, platform.now())
+export async function confirmEmail(context: AppContext, { token }: { token: string }) {
+  return context.db.transaction(async (tx) => {
+    const { user_id, email } = await takeLink(tx, 'confirm-email', token, context.now())
     const before = await profileOf(tx, user_id)
     if (await isTaken(tx, email, user_id)) {
-      throw new Refusal('ADDRESS_TAKEN', 'This address can not be used. Please choose another.')
+      throw errors.ADDRESS_TAKEN()
     }
     await tx
       .update(profiles)
-      .set({ email, email_verified: true, updated_at: platform.now() })
+      .set({ email, email_verified: true, updated_at: context.now() })
       .where(eq(profiles.id, user_id))
-    if (email !== before.email) await afterChange(platform, tx, before, email)
+    if (email !== before.email) await afterChange(context, tx, before, email)
     return { email }
   })
 }
@@ -78,18 +78,18 @@ const isTaken = async (tx: Db, email: string, user_id: string) =>
   )) > 0
 
 async function afterChange(
-  platform: Platform,
+  context: AppContext,
   tx: Db,
   before: Person & { marketing_consent: boolean },
   email: string,
 ) {
-  await tellOwner(platform, tx, before, {
+  await tellOwner(context, tx, before, {
     what: 'Your address was changed',
     details: `Your account now uses ${email}. From now on, sign in with that address.`,
     cause: `email-changed:${randomUUID()}`,
   })
   if (!before.marketing_consent) return
   const source = 'email-changed'
-  await reportConsent(platform, tx, { email: before.email, consent: false, source })
-  await reportConsent(platform, tx, { email, consent: true, source })
+  await reportConsent(context, tx, { email: before.email, consent: false, source })
+  await reportConsent(context, tx, { email, consent: true, source })
 }

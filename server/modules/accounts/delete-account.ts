@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Call, Who } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { RequestContext, Session } from '#server/platform/rpc.ts'
 import { forgetCustomer, hasOrderUnderWay } from '../orders/index.ts'
 import { profiles, user_roles } from './accounts.table.ts'
 import { assertOwnPassword } from './assert-own-password.ts'
@@ -12,21 +12,15 @@ import { signOut } from './sign-in.ts'
 import { tellOwner } from './tell-owner.ts'
 
 /** The account goes, with its sessions, roles and consent; its orders stay, and nobody can tell whose they were. */
-export async function deleteAccount(call: Call, { password }: { password: string }) {
-  const who = await assertOwnPassword(call, password)
-  const { profile } = who
+export async function deleteAccount(call: RequestContext, { password }: { password: string }) {
+  const session = await assertOwnPassword(call, password)
+  const { profile } = session
   await call.db.transaction(async (tx) => {
-    if (await isLastAdmin(tx, who)) {
-      throw new Refusal(
-        'LAST_ADMIN',
-        'You are the only administrator. Give somebody else that role first.',
-      )
+    if (await isLastAdmin(tx, session)) {
+      throw errors.LAST_ADMIN()
     }
     if (await hasOrderUnderWay(tx, profile.id, call.now())) {
-      throw new Refusal(
-        'ORDER_UNDER_WAY',
-        'An order of yours is still under way. You can delete your account once it has arrived.',
-      )
+      throw errors.ORDER_UNDER_WAY()
     }
     await forgetCustomer(tx, profile.id)
     await dropLinks(tx, 'password-reset', profile.id)
@@ -47,7 +41,7 @@ export async function deleteAccount(call: Call, { password }: { password: string
   await signOut(call)
 }
 
-async function isLastAdmin(tx: Db, { is_admin, profile }: Who) {
+async function isLastAdmin(tx: Db, { is_admin, profile }: Session) {
   if (!is_admin) return false
   // Of two admins who leave at once, the second waits here and then sees that nobody else is left.
   const admins = await tx

@@ -1,17 +1,17 @@
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
-import { type Call, caller } from '#server/platform/rpc.ts'
+import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { listOrdersOf } from '../orders/index.ts'
 import { accountOf } from './profiles.ts'
 import { listSessions } from './sessions.ts'
 
 /** What the shop keeps about somebody, for them to keep as well. */
-export async function exportAccount(call: Call) {
-  const who = await caller(call)
+export async function exportAccount(call: RequestContext) {
+  const session = await requireSession(call)
   const [account, sessions, orders] = await Promise.all([
-    accountOf(call.db, who.profile.id),
-    listSessions(call.db, who, call.now()),
-    allOrdersOf(call.db, who.profile.id),
+    accountOf(call.db, session.profile.id),
+    listSessions(call.db, session, call.now()),
+    allOrdersOf(call.db, session.profile.id),
   ])
   const exported_at = call.now().toISOString()
   const text = JSON.stringify({ exported_at, account, sessions, orders }, null, 2)

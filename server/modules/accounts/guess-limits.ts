@@ -1,4 +1,4 @@
-import type { Call } from '#server/platform/rpc.ts'
+import type { RequestContext } from '#server/platform/rpc.ts'
 import { pseudonym } from '#server/platform/secrets.ts'
 
 const QUARTER_HOUR = 900
@@ -7,7 +7,7 @@ const OF_ACCOUNT = { calls: 10, per_seconds: QUARTER_HOUR, forgivable: true }
 /** Of one visitor, at whichever accounts. */
 const OF_VISITOR = { calls: 30, per_seconds: QUARTER_HOUR, forgivable: true }
 
-type Guesser = Pick<Call, 'config' | 'limits' | 'visitor'>
+type Guesser = Pick<RequestContext, 'config' | 'limits' | 'visitor'>
 
 /**
  * Counts a guess at a password before it is looked at, whether or not the account exists. A right one was no
@@ -23,8 +23,8 @@ export async function countGuess(call: Guesser, email: string) {
 }
 
 /** The owner has proved to be the owner: whoever guessed before, the door is open again. */
-export const forgiveGuesses = (call: Pick<Call, 'config' | 'limits'>, email: string) =>
+export const forgiveGuesses = (call: Pick<RequestContext, 'config' | 'limits'>, email: string) =>
   call.limits.forget('password-of-account', accountKey(call, email), OF_ACCOUNT)
 
-const accountKey = ({ config }: Pick<Call, 'config'>, email: string) =>
+const accountKey = ({ config }: Pick<RequestContext, 'config'>, email: string) =>
   pseudonym(config.secrets.session, `account:${email}`)

@@ -1,11 +1,11 @@
 import { and, eq, gt, like } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { errors } from '#server/platform/errors.ts'
 import { hashSecret, newSecret } from '#server/platform/secrets.ts'
 import { verifications } from './accounts.table.ts'
 
 type Purpose = 'password-reset' | 'confirm-email'
-/** Who may do it, and with which address. */
+/** Session may do it, and with which address. */
 type Promised = { user_id: string; email: string }
 
 const HOUR_MS = 3_600_000
@@ -69,8 +69,4 @@ function readPromise(value: string): Promised {
   return { user_id, email }
 }
 
-const deadLink = () =>
-  new Refusal(
-    'LINK_EXPIRED',
-    'This link has expired or was already used. Please ask for a new one.',
-  )
+const deadLink = () => errors.LINK_EXPIRED()

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { givenSignedIn, givenVisitor } from '#server/testing/account-factories.ts'
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenShop } from '#server/testing/shop.ts'
+import { givenServer } from '#server/testing/shop.ts'
 import { manageAdmins } from './manage-admins.ts'
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 beforeAll(async () => {
-  shop = await givenShop()
+  shop = await givenServer()
 })
 
 const told = async (...words: string[]) => {

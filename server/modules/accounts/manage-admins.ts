@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database.ts'
 import { grantAdmin, listAdmins, revokeAdmin } from './roles.ts'
 
 const USAGE = [
-  'Who runs the shop:',
+  'Session runs the shop:',
   '  npm run admin -- grant EMAIL     makes the account an administrator',
   '  npm run admin -- revoke EMAIL    makes it a shopper again, signed out at once',
   '  npm run admin -- list            shows who is',

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import type { Who } from '#server/platform/rpc.ts'
+import type { Session } from '#server/platform/rpc.ts'
 import { user_roles } from './accounts.table.ts'
 import type { Auth } from './auth.ts'
 
 type Cookies = { resHeaders?: Headers }
 
 /**
- * Who is asking. The role is read each time, so a revoked admin is refused at the next call. Where the
+ * Session is asking. The role is read each time, so a revoked admin is refused at the next call. Where the
  * answer can carry cookies, a session in use is prolonged and a dead cookie removed.
  */
 export async function readSession(
@@ -15,7 +15,7 @@ export async function readSession(
   auth: Auth,
   headers: Headers,
   answer?: Cookies,
-): Promise<Who | null> {
+): Promise<Session | null> {
   if (!headers.has('cookie')) return null
   const { response: found, headers: set } = await auth.api.getSession({
     headers,

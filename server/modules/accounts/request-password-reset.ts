@@ -1,5 +1,5 @@
 import { queueMail } from '#server/platform/outgoing-mail.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { countLinks, makeLink } from './mailed-links.ts'
 import { findProfile } from './profiles.ts'
 
@@ -7,13 +7,13 @@ export const SEND_RESET_LINK = 'send-password-reset-link'
 const MOST_OPEN_LINKS = 3
 
 /** Every address is only noted here, and looked up later: answer and time tell nothing. */
-export const requestPasswordReset = ({ jobs, db }: Platform, asked: { email: string }) =>
+export const requestPasswordReset = ({ jobs, db }: AppContext, asked: { email: string }) =>
   jobs.enqueue(db, SEND_RESET_LINK, asked)
 
 /** Mails the link, unless several are on their way: nobody's mailbox is to be filled by a stranger. */
-export async function sendResetLink(platform: Platform, { email }: { email: string }) {
-  const { db, jobs, config } = platform
-  const now = platform.now()
+export async function sendResetLink(context: AppContext, { email }: { email: string }) {
+  const { db, jobs, config } = context
+  const now = context.now()
   const profile = await findProfile(db, email)
   if (!profile) return
   if ((await countLinks(db, 'password-reset', profile.id, now)) >= MOST_OPEN_LINKS) return

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { profiles } from './accounts.table.ts'
 import { forgiveGuesses } from './guess-limits.ts'
 import { dropLinks, readLink, takeLink } from './mailed-links.ts'
@@ -14,11 +14,11 @@ import { tellOwner } from './tell-owner.ts'
 
 /** The link works once, and whoever was signed in is signed out: only its owner goes on. */
 export async function resetPassword(
-  platform: Platform,
+  context: AppContext,
   { token, password }: { token: string; password: string },
 ) {
-  const { db } = platform
-  const now = platform.now()
+  const { db } = context
+  const now = context.now()
   // A refused password leaves the link as it was, for the next attempt.
   const { user_id } = await readLink(db, 'password-reset', token, now)
   assertGoodPassword(password, { is_admin: await isAdmin(db, user_id) })
@@ -34,7 +34,7 @@ export async function resetPassword(
     if (promised.email === owner.email) {
       await tx.update(profiles).set({ email_verified: true }).where(eq(profiles.id, owner.id))
     }
-    await tellOwner(platform, tx, owner, {
+    await tellOwner(context, tx, owner, {
       what: 'Your password was changed',
       details:
         'A new password was chosen with a link from this mailbox. You have been signed out on all devices; please sign in with the new password.',
@@ -42,5 +42,5 @@ export async function resetPassword(
     })
     return owner
   })
-  await forgiveGuesses(platform, profile.email)
+  await forgiveGuesses(context, profile.email)
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { BEHIND_PROXY, givenSignedIn, givenVisitor } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenShop } from '#server/testing/shop.ts'
+import { givenServer } from '#server/testing/shop.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
 import * as passwords from './passwords.ts'
 import { storePassword } from './store-password.ts'
@@ -11,13 +11,13 @@ import { storePassword } from './store-password.ts'
 // Real hashes take their time, above all on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 let address = 0
 /** Each test comes from a network of its own, so that none is refused for another's guesses. */
 const nextIp = () => `10.0.${Math.floor(++address / 250)}.${(address % 250) + 1}`
 
 beforeAll(async () => {
-  shop = await givenShop({ env: BEHIND_PROXY })
+  shop = await givenServer({ env: BEHIND_PROXY })
 })
 
 describe('a session', () => {
@@ -36,7 +36,7 @@ describe('a session', () => {
 
   test('has a __Host- cookie, and Secure, wherever the shop is not on this machine', async () => {
     for (const PUBLIC_URL of ['https://petal.example.com', 'http://petal.example.com']) {
-      const far = await givenShop({ databaseUrl: shop.databaseUrl, env: { PUBLIC_URL } })
+      const far = await givenServer({ databaseUrl: shop.databaseUrl, env: { PUBLIC_URL } })
       const profile = await givenProfile(shop.db)
       const response = await fetch(`http://127.0.0.1:${far.config.port}/api/auth/sign-in/email`, {
         method: 'POST',

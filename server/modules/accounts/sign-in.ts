@@ -1,8 +1,6 @@
-import { ORPCError } from '@orpc/server'
 import { isAPIError } from 'better-auth/api'
-import { SHORTEST_ADMIN_PASSWORD } from '#contract/password-lengths.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Call } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { RequestContext } from '#server/platform/rpc.ts'
 import { authOf } from './auth.ts'
 import { countGuess } from './guess-limits.ts'
 import { isTooShortForAdmin } from './password-rules.ts'
@@ -14,25 +12,22 @@ import { endSession } from './sessions.ts'
 type Credentials = { email: string; password: string }
 
 /** A right password starts a new session, never an old one anew; with two steps it only opens the second. */
-export async function signIn(call: Call, given: Credentials) {
+export async function signIn(call: RequestContext, given: Credentials) {
   const forgive = await countGuess(call, given.email)
   const answer = await tryPassword(call, given)
   if (!answer) {
-    throw new ORPCError('INVALID_CREDENTIALS', {
-      status: 401,
-      message: 'Invalid email or password',
-    })
+    throw errors.INVALID_CREDENTIALS()
   }
   await forgive()
   await assertAdminPassword(call, given, answer.token)
-  const former = await call.who()
+  const former = await call.session()
   if (former) await endSession(call.db, former.profile.id, former.session_id)
   passCookies(answer.cookies, call)
   return { second_step: answer.token === null }
 }
 
 /** An unknown address takes a hash, too, so that it takes as long. */
-async function tryPassword(call: Call, body: Credentials) {
+async function tryPassword(call: RequestContext, body: Credentials) {
   try {
     const { response, headers } = await authOf(call).api.signInEmail({
       body,
@@ -51,21 +46,18 @@ async function tryPassword(call: Call, body: Credentials) {
  * The role may have come after the password. Whoever knows a short one proves only that: the way in is the
  * mailbox, where a link for a longer one waits.
  */
-async function assertAdminPassword(call: Call, given: Credentials, token: string | null) {
+async function assertAdminPassword(call: RequestContext, given: Credentials, token: string | null) {
   if (!isTooShortForAdmin(given.password)) return
   const profile = await findProfile(call.db, given.email)
   if (!profile || !(await isAdmin(call.db, profile.id))) return
   if (token) await (await authOf(call).$context).internalAdapter.deleteSession(token)
   await sendResetLink(call, { email: profile.email })
-  throw new Refusal(
-    'NEW_PASSWORD_NEEDED',
-    `Administrators need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. We have sent you a link to choose a new one.`,
-  )
+  throw errors.NEW_PASSWORD_NEEDED()
 }
 
 /** The code that the authenticator app shows, or one of the recovery codes. */
 export async function takeSecondStep(
-  call: Call,
+  call: RequestContext,
   { code, recovery }: { code: string; recovery: boolean },
 ) {
   const { api } = authOf(call)
@@ -84,19 +76,13 @@ export async function takeSecondStep(
 function secondStepRefusal(reason: string) {
   const isWrong = reason === 'INVALID_CODE' || reason === 'INVALID_BACKUP_CODE'
   if (isWrong) {
-    return new ORPCError('WRONG_CODE', {
-      status: 401,
-      message: 'This code is not right. Please try again.',
-    })
+    return errors.WRONG_CODE()
   }
-  return new ORPCError('START_AGAIN', {
-    status: 401,
-    message: 'Please sign in with your password again.',
-  })
+  return errors.START_AGAIN()
 }
 
 /** Also for a cookie that means nothing any more: it is removed. */
-export async function signOut(call: Call) {
+export async function signOut(call: RequestContext) {
   const { headers } = await authOf(call).api.signOut({ headers: call.headers, returnHeaders: true })
   passCookies(headers, call)
 }

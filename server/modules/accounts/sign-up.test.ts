@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { marketing_consents } from '#server/modules/mail/mail.table.ts'
 import { BEHIND_PROXY, givenVisitor, mailsTo } from '#server/testing/account-factories.ts'
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenShop } from '#server/testing/shop.ts'
+import { givenServer } from '#server/testing/shop.ts'
 import { credentials, profiles, sessions } from './accounts.table.ts'
 
 // Real hashes take their time, above all on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 beforeAll(async () => {
-  shop = await givenShop({ env: BEHIND_PROXY })
+  shop = await givenServer({ env: BEHIND_PROXY })
 })
 
 const SIGN_UP = '/api/auth/sign-up/email'

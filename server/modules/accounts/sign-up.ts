@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/platform/database.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { credentials, profiles } from './accounts.table.ts'
 import { reportConsent } from './marketing-consent.ts'
 import { assertGoodPassword } from './password-rules.ts'
@@ -11,12 +11,12 @@ import { tellOwner } from './tell-owner.ts'
 type SignUp = { full_name: string; email: string; password: string; marketing_consent: boolean }
 
 /** Nobody learns here whether an address has an account: both ways take a hash, and answer the same. */
-export async function signUp(platform: Platform, input: SignUp) {
+export async function signUp(context: AppContext, input: SignUp) {
   assertGoodPassword(input.password, { is_admin: false })
   const password = await hashPassword(input.password)
-  await platform.db.transaction(async (tx) => {
-    const created = await createProfile(tx, input, platform.now())
-    if (!created) return tellExistingOwner(platform, tx, input.email)
+  await context.db.transaction(async (tx) => {
+    const created = await createProfile(tx, input, context.now())
+    if (!created) return tellExistingOwner(context, tx, input.email)
 
     await tx.insert(credentials).values({
       user_id: created.id,
@@ -24,14 +24,14 @@ export async function signUp(platform: Platform, input: SignUp) {
       provider_id: 'credential',
       password,
     })
-    await queueMail(platform.jobs, tx, {
+    await queueMail(context.jobs, tx, {
       template: 'welcome',
       to: created.email,
       data: { customerName: created.full_name, accountEmail: created.email },
       cause: `welcome:${created.id}`,
     })
     if (created.marketing_consent) {
-      await reportConsent(platform, tx, { email: created.email, consent: true, source: 'sign-up' })
+      await reportConsent(context, tx, { email: created.email, consent: true, source: 'sign-up' })
     }
   })
 }
@@ -52,7 +52,7 @@ async function createProfile(tx: Db, input: SignUp, now: Date) {
   return profile
 }
 
-const tellExistingOwner = ({ jobs, config }: Platform, tx: Db, email: string) =>
+const tellExistingOwner = ({ jobs, config }: AppContext, tx: Db, email: string) =>
   tellOwner(
     { jobs },
     tx,

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/database.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 
 type Owner = { full_name: string; email: string }
 
@@ -14,7 +14,7 @@ type News = {
 
 /** A mail about something that happened to an account. */
 export const tellOwner = (
-  { jobs }: Pick<Platform, 'jobs'>,
+  { jobs }: Pick<AppContext, 'jobs'>,
   tx: Db,
   owner: Owner,
   { what, details, cause, action }: News,

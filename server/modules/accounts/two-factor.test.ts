@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { BEHIND_PROXY, givenSignedIn, givenVisitor } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenShop } from '#server/testing/shop.ts'
+import { givenServer } from '#server/testing/shop.ts'
 
 // Real hashes take their time, above all on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 beforeAll(async () => {
-  shop = await givenShop({ env: BEHIND_PROXY })
+  shop = await givenServer({ env: BEHIND_PROXY })
 })
 
 let network = 0

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { type Call, caller } from '#server/platform/rpc.ts'
+import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { profiles } from './accounts.table.ts'
 import { reportConsent } from './marketing-consent.ts'
 import { accountOf, profileOf } from './profiles.ts'
@@ -10,8 +10,8 @@ import { tellOwner } from './tell-owner.ts'
 type Changes = { full_name?: string; marketing_consent?: boolean }
 type Profile = typeof profiles.$inferSelect
 
-export async function updateAccount(call: Call, changes: Changes) {
-  const { profile } = await caller(call)
+export async function updateAccount(call: RequestContext, changes: Changes) {
+  const { profile } = await requireSession(call)
   return call.db.transaction(async (tx) => {
     const before = await profileOf(tx, profile.id)
     await rename(call, tx, before, changes.full_name ?? before.full_name)
@@ -20,7 +20,7 @@ export async function updateAccount(call: Call, changes: Changes) {
   })
 }
 
-async function rename(call: Call, tx: Db, before: Profile, full_name: string) {
+async function rename(call: RequestContext, tx: Db, before: Profile, full_name: string) {
   if (full_name === before.full_name) return
   await tx
     .update(profiles)
@@ -38,7 +38,7 @@ async function rename(call: Call, tx: Db, before: Profile, full_name: string) {
   )
 }
 
-async function decide(call: Call, tx: Db, before: Profile, consent: boolean) {
+async function decide(call: RequestContext, tx: Db, before: Profile, consent: boolean) {
   if (consent === before.marketing_consent) return
   await tx
     .update(profiles)

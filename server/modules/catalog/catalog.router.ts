@@ -1,12 +1,13 @@
-import { implement, ORPCError } from '@orpc/server'
+import { implement } from '@orpc/server'
 import * as contract from '#contract/catalog.ts'
-import { type Call, guard } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { listCategories } from './list-categories.ts'
 import { listProducts } from './list-products.ts'
 import { readProduct } from './read-product.ts'
 
 const shop = implement({ products: contract.products, categories: contract.categories })
-  .$context<Call>()
+  .$context<RequestContext>()
   .use(guard)
 
 export const productsRouter = {
@@ -14,7 +15,7 @@ export const productsRouter = {
 
   get: shop.products.get.handler(async ({ context, input }) => {
     const product = await readProduct(context.db, input.id)
-    if (!product) throw new ORPCError('NOT_FOUND', { message: 'Product not found' })
+    if (!product) throw errors.PRODUCT_NOT_FOUND()
     return product
   }),
 }

@@ -1,7 +1,8 @@
-import { implement, ORPCError } from '@orpc/server'
+import { implement } from '@orpc/server'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import * as contract from '#contract/content.ts'
-import { type Call, guard } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import {
   banner_content,
   before_after,
@@ -21,7 +22,7 @@ const shop = implement({
   pages: contract.pages,
   contact_messages: contract.contact_messages,
 })
-  .$context<Call>()
+  .$context<RequestContext>()
   .use(guard)
 
 export const siteSettingsRouter = {
@@ -86,7 +87,7 @@ export const pagesRouter = {
       .select()
       .from(pages)
       .where(and(eq(pages.slug, input.slug), eq(pages.is_active, true)))
-    if (!page) throw new ORPCError('NOT_FOUND', { message: 'Page not found' })
+    if (!page) throw errors.PAGE_NOT_FOUND()
     return page
   }),
 }

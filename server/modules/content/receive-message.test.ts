@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { givenShop } from '#server/testing/shop.ts'
+import { givenServer } from '#server/testing/shop.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
 import { contact_messages } from './content.table.ts'
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 let mailServer: Awaited<ReturnType<typeof givenMailServer>>
 
 beforeAll(async () => {
   mailServer = await givenMailServer()
-  shop = await givenShop({ env: { TRUST_PROXY: 'true', ...mailServer.env } })
+  shop = await givenServer({ env: { TRUST_PROXY: 'true', ...mailServer.env } })
 })
 
 const question = {

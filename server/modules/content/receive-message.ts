@@ -1,11 +1,11 @@
 import type { ContactMessage } from '#contract/content.ts'
 import type { Db } from '#server/platform/database.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { contact_messages } from './content.table.ts'
 
 /** Keeps what a visitor wrote, and tells the visitor so: both happen, or neither. */
-export const receiveMessage = ({ db, jobs, now }: Platform, message: ContactMessage) =>
+export const receiveMessage = ({ db, jobs, now }: AppContext, message: ContactMessage) =>
   db.transaction(async (tx) => {
     const id = await keepMessage(tx, message, now())
     await queueMail(jobs, tx, {

@@ -17,11 +17,11 @@ import { writeMail } from './write-mail.ts'
 type MailJob = MailRequest | { mail_id: string }
 
 export function mailJobs(
-  platform: Omit<PostOffice, 'shopFacts' | 'smtp'>,
+  context: Omit<PostOffice, 'shopFacts' | 'smtp'>,
   shopFacts: () => Promise<ShopFacts>,
 ): Job[] {
-  const { smtp } = platform.config
-  const office: PostOffice = { ...platform, shopFacts, smtp: smtp && openSmtp(smtp) }
+  const { smtp } = context.config
+  const office: PostOffice = { ...context, shopFacts, smtp: smtp && openSmtp(smtp) }
   return [
     {
       name: SEND_MAIL,
@@ -32,7 +32,7 @@ export function mailJobs(
     },
     {
       name: MARKETING_CONSENT,
-      run: (request: ConsentRequest) => recordConsent(platform.db, request, platform.now()),
+      run: (request: ConsentRequest) => recordConsent(context.db, request, context.now()),
     },
     { name: 'give-up-on-mails', every: '7 * * * *', run: () => giveUpOnMails(office) },
   ]

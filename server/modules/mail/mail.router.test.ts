@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { MailQuery } from '#contract/mail.ts'
 import { type MailRequest, queueMail } from '#server/platform/outgoing-mail.ts'
-import type { Call } from '#server/platform/rpc.ts'
+import type { RequestContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import {
   givenConsent,
@@ -37,8 +37,8 @@ const asAdmin = ({ config, db, jobs }: Office) => ({
     db,
     jobs,
     now: () => new Date(),
-    who: async () => ({ is_admin: true }),
-  } as unknown as Call,
+    session: async () => ({ is_admin: true }),
+  } as unknown as RequestContext,
 })
 
 const mailTo = async (to: string) => {
@@ -160,19 +160,22 @@ test('the list is newest first, by status, by part of an address, in pages', asy
 })
 
 test('only an admin reads mail', async () => {
-  for (const who of [null, { is_admin: false }]) {
-    const context = { ...asAdmin(office).context, who: async () => who } as unknown as Call
+  for (const session of [null, { is_admin: false }]) {
+    const context = {
+      ...asAdmin(office).context,
+      session: async () => session,
+    } as unknown as RequestContext
     const id = crypto.randomUUID()
     for (const refused of [
       call(mailsRouter.list, {}, { context }),
       call(mailsRouter.get, { id }, { context }),
       call(mailsRouter.resend, { id }, { context }),
     ]) {
-      await expect(refused).rejects.toMatchObject({ code: who ? 'FORBIDDEN' : 'UNAUTHORIZED' })
+      await expect(refused).rejects.toMatchObject({ code: session ? 'FORBIDDEN' : 'UNAUTHORIZED' })
     }
   }
   const id = crypto.randomUUID()
   await expect(call(mailsRouter.get, { id }, asAdmin(office))).rejects.toMatchObject({
-    code: 'NOT_FOUND',
+    code: 'MAIL_NOT_FOUND',
   })
 })

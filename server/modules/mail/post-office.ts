@@ -1,12 +1,12 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { Email } from '#contract/fields.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import type { Smtp } from './smtp.ts'
 
 export type ShopFacts = { name: string; support_email: string; url: string }
 
 /** What writing and sending a mail needs. Without a mail server there is no `smtp`. */
-export type PostOffice = Pick<Platform, 'config' | 'db' | 'log' | 'now'> & {
+export type PostOffice = Pick<AppContext, 'config' | 'db' | 'log' | 'now'> & {
   shopFacts: () => Promise<ShopFacts>
   smtp: Smtp | undefined
 }

@@ -1,27 +1,26 @@
-import { ORPCError } from '@orpc/server'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
 import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import type { StoredMail } from './compose-message.ts'
 import { mailColumns } from './list-mails.ts'
 import { mails } from './mail.table.ts'
 import { hasPersonalLink } from './personal-links.ts'
 
 /** A mail that never left waits once more; one that did leave goes out again as a mail of its own. */
-export async function resendMail({ db, jobs, config, now }: Platform, id: string) {
+export async function resendMail({ db, jobs, config, now }: AppContext, id: string) {
   const [mail] = await db.select().from(mails).where(eq(mails.id, id))
-  if (!mail) throw new ORPCError('NOT_FOUND', { message: 'Mail not found' })
-  if (!config.smtp) throw new Refusal('NO_MAIL_SERVER', 'No mail server is set up yet.')
+  if (!mail) throw errors.MAIL_NOT_FOUND()
+  if (!config.smtp) throw errors.NO_MAIL_SERVER()
   const hasLeft = mail.status === 'sent'
   if (hasLeft && hasPersonalLink(mail.template)) {
-    throw new Refusal('NOT_KEPT', 'This mail carried a personal link and was not kept.')
+    throw errors.NOT_KEPT()
   }
 
   return db.transaction(async (tx) => {
     const waiting = await (hasLeft ? copy(tx, mail, now()) : waitAgain(tx, mail, now()))
-    if (!waiting) throw new Refusal('ALREADY_WAITING', 'This mail is already on its way.')
+    if (!waiting) throw errors.ALREADY_WAITING()
     await jobs.enqueue(tx, SEND_MAIL, { mail_id: waiting.id })
     return waiting
   })

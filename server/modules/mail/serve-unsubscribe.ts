@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { Email } from '#contract/fields.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { optOut } from './marketing-consent.ts'
 import { isOurLink } from './unsubscribe-link.ts'
 import { CONTENT_POLICY, unsubscribePage } from './unsubscribe-page.ts'
 
-/** Who else keeps a consent of this address takes it back in the same transaction. */
+/** Session else keeps a consent of this address takes it back in the same transaction. */
 type WithdrawElsewhere = (tx: Db, email: string, at: string) => Promise<unknown>
 
 const LinkQuery = z.object({ email: Email.toLowerCase(), token: z.string().max(100) })
@@ -18,7 +18,7 @@ const LinkQuery = z.object({ email: Email.toLowerCase(), token: z.string().max(1
  */
 export function serveUnsubscribe(
   app: FastifyInstance,
-  platform: Platform,
+  context: AppContext,
   withdrawElsewhere: WithdrawElsewhere,
 ) {
   app.register(async (scope) => {
@@ -29,17 +29,17 @@ export function serveUnsubscribe(
     )
 
     scope.get('/unsubscribe', async (request, reply) => {
-      const email = provenAddress(platform, request.query)
+      const email = provenAddress(context, request.query)
       return email
         ? answer(reply, 200, { step: 'ask', email })
         : answer(reply, 400, { step: 'broken' })
     })
 
     scope.post('/unsubscribe', async (request, reply) => {
-      const email = provenAddress(platform, request.query)
+      const email = provenAddress(context, request.query)
       if (!email) return answer(reply, 400, { step: 'broken' })
-      const at = platform.now().toISOString()
-      await platform.db.transaction(async (tx) => {
+      const at = context.now().toISOString()
+      await context.db.transaction(async (tx) => {
         await optOut(tx, email, at)
         await withdrawElsewhere(tx, email, at)
       })
@@ -48,7 +48,7 @@ export function serveUnsubscribe(
   })
 }
 
-function provenAddress({ config }: Platform, query: unknown) {
+function provenAddress({ config }: AppContext, query: unknown) {
   const link = LinkQuery.safeParse(query)
   return link.success && isOurLink(config, link.data) ? link.data.email : undefined
 }

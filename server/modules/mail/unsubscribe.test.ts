@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenConsent, givenMailOffice, mailEnv } from '#server/testing/mail-factories.ts'
 import { mails, marketing_consents, marketing_opt_outs } from './mail.table.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   office = await givenMailOffice(mailEnv(database.url))
   app = fastify()
   const { config, db } = office
-  serveUnsubscribe(app, { config, db, now: () => new Date() } as Platform, async () => {})
+  serveUnsubscribe(app, { config, db, now: () => new Date() } as AppContext, async () => {})
   await app.ready()
 })
 afterAll(() => app.close())

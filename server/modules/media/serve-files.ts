@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '#server/platform/rpc.ts'
-import { NOTHING_ALLOWED } from '#server/platform/security-headers.ts'
+import { NOTHING_ALLOWED } from '#server/http/security-headers.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { createVariantMaker } from './make-variant.ts'
 import { isStoredName, readVariantName } from './picture-name.ts'
 import { filesFolder } from './store-picture.ts'
@@ -10,7 +10,7 @@ import { filesFolder } from './store-picture.ts'
 const HOUR_MS = 3_600_000
 
 /** Stored pictures and videos under /files/, with their sizes. Only names that we gave exist. */
-export function serveFiles(app: FastifyInstance, { config }: Platform) {
+export function serveFiles(app: FastifyInstance, { config }: AppContext) {
   const folder = filesFolder(config.dataDir)
   mkdirSync(folder, { recursive: true })
   const makeVariant = createVariantMaker(folder)

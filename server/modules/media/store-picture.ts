@@ -1,7 +1,7 @@
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { Refusal } from '#server/platform/refusal.ts'
+import { errors } from '#server/platform/errors.ts'
 import { newFileName } from './picture-name.ts'
 
 export const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024
@@ -26,8 +26,7 @@ export async function storePicture(
   bytes: Buffer,
   options: { at: Date; token?: string },
 ) {
-  if (bytes.length > LARGEST_PICTURE_BYTES)
-    throw new Refusal('FILE_TOO_LARGE', 'The picture is larger than 5MB')
+  if (bytes.length > LARGEST_PICTURE_BYTES) throw errors.FILE_TOO_LARGE()
   const picture = await readPicture(bytes)
   const name = newFileName(options.at, picture.extension, picture, options.token)
   const file = join(filesFolder(dataDir), name)
@@ -42,8 +41,7 @@ async function readPicture(bytes: Buffer) {
   const metadata = await source.metadata().catch(() => undefined)
   const extension = EXTENSIONS[metadata?.format ?? '']
   const isAvif = metadata?.format !== 'heif' || metadata.compression === 'av1'
-  if (!metadata || !extension || !isAvif)
-    throw new Refusal('NOT_A_PICTURE', 'The file is not an image')
+  if (!metadata || !extension || !isAvif) throw errors.NOT_A_PICTURE()
   const { width, height } = metadata.autoOrient
   const frame = metadata.pageHeight ?? height
   return { width, height: frame, extension, draw: () => redraw(source, extension).toBuffer() }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { releaseHold } from './hold.ts'
 import { lockOrder } from './lock-order.ts'
 import { tellCustomer } from './order-mail.ts'
@@ -25,7 +25,7 @@ export const findUnpaidOrders = (db: Db, at: Date, limit: number) =>
 
 /** Gives stock and coupon use back; does nothing when the order was paid or cancelled meanwhile. */
 export function cancelUnpaidOrder(
-  { db, jobs, now }: Pick<Platform, 'db' | 'jobs' | 'now'>,
+  { db, jobs, now }: Pick<AppContext, 'db' | 'jobs' | 'now'>,
   id: string,
 ) {
   const at = now()

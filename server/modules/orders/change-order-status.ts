@@ -1,9 +1,9 @@
-import { ORPCError } from '@orpc/server'
 import { eq } from 'drizzle-orm'
 import type { Order, OrderStatus } from '#contract/orders.ts'
 import { countSold } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { completeOrder } from './complete-order.ts'
 import { HOLD_MINUTES, releaseHold, takeHoldAgain } from './hold.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
@@ -18,22 +18,22 @@ type StatusChange = {
   tracking_number?: string | null
   tracking_link?: string | null
 }
-type Tools = Pick<Platform, 'db' | 'jobs' | 'now'>
+type Tools = Pick<AppContext, 'db' | 'jobs' | 'now'>
 
 /** An admin may set any of the five. What the order holds, what it counts for and who is told follow from that. */
-export async function changeOrderStatus(platform: Tools, change: StatusChange): Promise<Order> {
-  const at = platform.now()
-  return platform.db.transaction(async (tx) => {
+export async function changeOrderStatus(context: Tools, change: StatusChange): Promise<Order> {
+  const at = context.now()
+  return context.db.transaction(async (tx) => {
     const order = await lockOrder(tx, change.id)
-    if (!order) throw new ORPCError('NOT_FOUND', { message: 'Order not found' })
+    if (!order) throw errors.ORDER_NOT_FOUND()
     await moveHold(tx, order, change.status, at)
     await tx
       .update(orders)
       .set(fieldsAfter(order, change, at))
       .where(eq(orders.id, order.id))
-    await moveCompletion(platform, tx, order, change.status, at)
+    await moveCompletion(context, tx, order, change.status, at)
     const about = newsOf(order, change)
-    if (about) await tellCustomer(platform.jobs, tx, { about, order_id: order.id })
+    if (about) await tellCustomer(context.jobs, tx, { about, order_id: order.id })
     const changed = await readOrder(tx, order.id)
     if (!changed) throw new Error(`Order ${order.id} is gone`)
     return changed
@@ -71,14 +71,14 @@ const holdFrom = (at: Date) => new Date(at.getTime() + HOLD_MINUTES * 60_000).to
 
 /** Completing by hand says: paid some other way. Going back to pending takes that word back. */
 async function moveCompletion(
-  platform: Tools,
+  context: Tools,
   tx: Db,
   order: LockedOrder,
   status: OrderStatus,
   at: Date,
 ) {
   if (status === 'completed' && !order.completed_at) {
-    await completeOrder(platform, tx, { id: order.id, payment_id: null, at, by_hand: true })
+    await completeOrder(context, tx, { id: order.id, payment_id: null, at, by_hand: true })
   }
   if (!isUndone(order, status)) return
   await tx

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { countSold } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { ORDER_PAID } from './order-mail.ts'
 import { orders } from './orders.table.ts'
 import { readLines } from './read-orders.ts'
@@ -10,7 +10,7 @@ type Completion = { id: string; payment_id: string | null; at: Date; by_hand?: b
 
 /** For an order whose row is locked and which is not completed yet. An order already on its way stays there. */
 export async function completeOrder(
-  { jobs }: Pick<Platform, 'jobs'>,
+  { jobs }: Pick<AppContext, 'jobs'>,
   tx: Db,
   { id, payment_id, at, by_hand = false }: Completion,
 ) {

@@ -1,10 +1,10 @@
 import { and, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { errors } from '#server/platform/errors.ts'
 import { coupons } from './orders.table.ts'
 
-const notValid = () => new Refusal('COUPON_NOT_VALID', 'This coupon code is not valid')
-const usedUp = () => new Refusal('COUPON_USED_UP', 'This coupon has reached its usage limit')
+const notValid = () => errors.COUPON_NOT_VALID()
+const usedUp = () => errors.COUPON_USED_UP()
 
 const isValidAt = (at: Date) =>
   and(

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
-import type { Call } from '#server/platform/rpc.ts'
+import type { RequestContext } from '#server/platform/rpc.ts'
 
 const MOST_KEPT = 10
 const KEPT_SECONDS = 90 * 86_400
@@ -20,7 +20,7 @@ const cookieName = (config: Config) =>
   config.publicUrl.startsWith('https:') ? '__Host-petal_orders' : 'petal_orders'
 
 /** The keys this browser was given, newest first: `<id>.<key>:<id>.<key>`. */
-export function keptKeys(call: Pick<Call, 'config' | 'headers'>) {
+export function keptKeys(call: Pick<RequestContext, 'config' | 'headers'>) {
   const wanted = `${cookieName(call.config)}=`
   const cookie = (call.headers.get('cookie') ?? '')
     .split(/;\s*/)
@@ -30,7 +30,7 @@ export function keptKeys(call: Pick<Call, 'config' | 'headers'>) {
 }
 
 /** Lets this browser see the order from now on. */
-export function keepGuestKey(call: Call, order_id: string) {
+export function keepGuestKey(call: RequestContext, order_id: string) {
   const others = keptKeys(call).filter(({ id }) => id !== order_id)
   const kept = [{ id: order_id, key: guestKey(call.config, order_id) }, ...others]
   const value = kept

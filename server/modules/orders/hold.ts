@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { giveBackStock, takeStock } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { errors } from '#server/platform/errors.ts'
 import { giveBackCouponUse, takeCouponUse, takeCouponUseAgain } from './coupon-uses.ts'
 
 type Line = { product_id: string; quantity: number }
@@ -29,8 +29,7 @@ async function takeStockOrRefuse(tx: Db, order_id: string, lines: Line[], at: Da
   if (short.length > 0) throw outOfStock(short)
 }
 
-export const outOfStock = (product_ids: string[]) =>
-  new Refusal('OUT_OF_STOCK', 'Some items are no longer available.', { product_ids })
+export const outOfStock = (product_ids: string[]) => errors.OUT_OF_STOCK({ data: { product_ids } })
 
 export const HOLD_MINUTES = 20
 export const MOST_OPEN_HOLDS = 3

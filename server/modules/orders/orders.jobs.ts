@@ -1,19 +1,19 @@
 import type { Job } from '#server/platform/jobs.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { ORDER_NEWS, ORDER_PAID, type OrderNews } from './order-mail.ts'
 import { type Shop, sendConfirmation, sendOrderNews } from './send-order-news.ts'
 
-export const ordersJobs = (platform: Platform, shop: Shop): Job[] => [
+export const ordersJobs = (context: AppContext, shop: Shop): Job[] => [
   {
     name: ORDER_PAID,
     batch: 10,
-    run: ({ order_id }: { order_id: string }) => sendConfirmation(platform, shop, order_id),
+    run: ({ order_id }: { order_id: string }) => sendConfirmation(context, shop, order_id),
   },
   {
     name: ORDER_NEWS,
     batch: 10,
     run: async (news: OrderNews) => {
-      await sendOrderNews(platform, shop, news)
+      await sendOrderNews(context, shop, news)
     },
   },
 ]

@@ -1,7 +1,8 @@
-import { implement, ORPCError } from '@orpc/server'
+import { implement } from '@orpc/server'
 import { cart } from '#contract/cart.ts'
 import * as contract from '#contract/orders.ts'
-import { type Call, caller, guard } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { fromCents } from './cents.ts'
 import { changeOrderStatus } from './change-order-status.ts'
 import { findCoupon } from './coupon-uses.ts'
@@ -17,27 +18,27 @@ import { listOrdersOf } from './read-orders.ts'
 import { setAddress } from './set-address.ts'
 
 const shop = implement({ orders: contract.orders, coupons: contract.coupons, cart })
-  .$context<Call>()
+  .$context<RequestContext>()
   .use(guard)
 
 /** `sellerOf` tells who stands on the invoice. */
-export const ordersRouter = (sellerOf: (call: Call) => Promise<Seller>) => ({
+export const ordersRouter = (sellerOf: (call: RequestContext) => Promise<Seller>) => ({
   place: shop.orders.place.handler(async ({ context, input }) => {
-    const who = await context.who()
+    const session = await context.session()
     if (input.coupon_code) await countCouponGuess(context)
-    const buyer = { visitor: context.visitor, user_id: who?.profile.id ?? null }
+    const buyer = { visitor: context.visitor, user_id: session?.profile.id ?? null }
     const order = await placeOrder(context, buyer, input)
-    if (!who) keepGuestKey(context, order.id)
+    if (!session) keepGuestKey(context, order.id)
     return order
   }),
 
   mine: shop.orders.mine.handler(async ({ context, input }) => {
-    const { profile } = await caller(context)
+    const { profile } = await requireSession(context)
     return listOrdersOf(context.db, profile.id, input.page)
   }),
 
   last_address: shop.orders.last_address.handler(async ({ context }) => {
-    const { profile } = await caller(context)
+    const { profile } = await requireSession(context)
     return lastAddress(context.db, profile.id)
   }),
 
@@ -54,7 +55,7 @@ export const ordersRouter = (sellerOf: (call: Call) => Promise<Seller>) => ({
 
   invoice: shop.orders.invoice.handler(async ({ context, input }) => {
     const order = await findOwnOrder(context, input)
-    if (!order.completed_at) throw new ORPCError('NOT_FOUND', { message: 'Order not found' })
+    if (!order.completed_at) throw errors.ORDER_NOT_FOUND()
     const pdf = await drawInvoice(order, await sellerOf(context))
     const name = `${invoiceNumber(order)}.pdf`
     return new File([new Uint8Array(pdf)], name, { type: 'application/pdf' })
@@ -83,5 +84,5 @@ export const cartRouter = {
 }
 
 /** Codes tried in an order count as those tried in the coupon box: nobody guesses more of them that way. */
-const countCouponGuess = (call: Call) =>
+const countCouponGuess = (call: RequestContext) =>
   call.limits.count('coupons.validate', call.visitor, contract.COUPON_GUESSES)

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Order, OrderLine, PlaceOrder, ShippingAddress } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
 import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { fromCents, toCents } from './cents.ts'
 import { completeOrder } from './complete-order.ts'
 import { findCoupon } from './coupon-uses.ts'
@@ -29,14 +29,14 @@ export type OrderWish = Omit<PlaceOrder, 'shipping_address'> & {
  * The coupon and the stock come last, so that the rows which everybody wants are locked as briefly as possible.
  */
 export function placeOrder(
-  platform: Pick<Platform, 'db' | 'jobs' | 'now'>,
+  context: Pick<AppContext, 'db' | 'jobs' | 'now'>,
   buyer: Buyer,
   wish: OrderWish,
 ): Promise<Placed> {
-  const at = platform.now()
+  const at = context.now()
   const lines = mergeLines(wish.lines)
   const request_hash = hashRequest(buyer, wish, lines)
-  return platform.db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     await queueBehindOwnOrders(tx, buyer, wish.idempotency_key)
     const { earlier_id, open_holds } = await lookBack(tx, buyer, wish.idempotency_key)
     if (earlier_id) return sameOrder(tx, earlier_id, request_hash)
@@ -49,8 +49,8 @@ export function placeOrder(
 
     const id = await storeOrder(tx, { buyer, wish, sums, request_hash, at }, priced)
     await takeHold(tx, { id, coupon_code: coupon?.code ?? null }, lines, at)
-    await keepConsent(platform, tx, wish, at)
-    if (sums.total === 0) await completeOrder(platform, tx, { id, payment_id: null, at })
+    await keepConsent(context, tx, wish, at)
+    if (sums.total === 0) await completeOrder(context, tx, { id, payment_id: null, at })
     return { id, status: sums.total > 0 ? 'pending' : 'completed', ...inDollars(sums) }
   })
 }
@@ -71,17 +71,10 @@ type Placed = Pick<Order, 'id' | 'status' | 'subtotal' | 'discount' | 'total'>
 async function sameOrder(tx: Db, id: string, request_hash: string): Promise<Placed> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id))
   if (order?.request_hash === request_hash) return order
-  throw new Refusal(
-    'KEY_REUSED',
-    'This order was already placed with other contents. Please reload the page.',
-  )
+  throw errors.KEY_REUSED()
 }
 
-const tooManyOpenOrders = () =>
-  new Refusal(
-    'TOO_MANY_OPEN_ORDERS',
-    'You have several unpaid orders. Please pay or wait for one of them to expire.',
-  )
+const tooManyOpenOrders = () => errors.TOO_MANY_OPEN_ORDERS()
 
 const inDollars = ({ subtotal, discount, total }: Quote) => ({
   subtotal: fromCents(subtotal),
@@ -91,11 +84,7 @@ const inDollars = ({ subtotal, discount, total }: Quote) => ({
 
 function refuseOtherTotal(sums: Quote, shown: number) {
   if (toCents(shown) === sums.total) return
-  throw new Refusal(
-    'TOTAL_CHANGED',
-    'Prices have changed since you filled your cart. Please check your order again.',
-    inDollars(sums),
-  )
+  throw errors.TOTAL_CHANGED({ data: inDollars(sums) })
 }
 
 type NewOrder = { buyer: Buyer; wish: OrderWish; sums: Quote; request_hash: string; at: Date }
@@ -130,7 +119,7 @@ async function storeOrder(tx: Db, order: NewOrder, lines: (OrderLine & { price: 
   return rows[0].id
 }
 
-async function keepConsent({ jobs }: Pick<Platform, 'jobs'>, tx: Db, wish: OrderWish, at: Date) {
+async function keepConsent({ jobs }: Pick<AppContext, 'jobs'>, tx: Db, wish: OrderWish, at: Date) {
   if (!wish.marketing_consent || !wish.shipping_address) return
   const told: ConsentRequest = {
     email: wish.shipping_address.email,

@@ -1,7 +1,7 @@
 import type { OrderLine } from '#contract/orders.ts'
 import { findProducts } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { errors } from '#server/platform/errors.ts'
 import { outOfStock } from './hold.ts'
 import { quote } from './quote.ts'
 
@@ -36,7 +36,7 @@ export async function priceLines(db: Db, lines: OrderLine[]) {
     price: sellable.get(line.product_id)?.price ?? 0,
   }))
   if (quote(priced, null).subtotal > LARGEST_SUBTOTAL_CENTS) {
-    throw new Refusal('TOO_LARGE', 'This order is too large to pay online. Please contact us.')
+    throw errors.TOO_LARGE()
   }
   return priced
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { guestLink } from './guest-key.ts'
 import { drawInvoice, invoiceNumber, type Seller } from './invoice.ts'
 import type { OrderNews } from './order-mail.ts'
@@ -13,16 +13,16 @@ export type Shop = {
   profileOf: (user_id: string) => Promise<{ full_name: string; email: string } | null>
 }
 
-type Letter = Platform & Addressed & { news: OrderNews }
+type Letter = AppContext & Addressed & { news: OrderNews }
 type Addressed = NonNullable<Awaited<ReturnType<typeof findAddressed>>>
 
 /** The confirmation with its invoice. Without an address it waits until the customer has given one. */
-export async function sendConfirmation(platform: Platform, shop: Shop, order_id: string) {
-  const found = await findAddressed(platform, shop, order_id)
+export async function sendConfirmation(context: AppContext, shop: Shop, order_id: string) {
+  const found = await findAddressed(context, shop, order_id)
   if (!found?.order.completed_at) return
   const { order, to, common, orderItems } = found
   const invoice = await drawInvoice(order, await shop.seller())
-  await queueMail(platform.jobs, platform.db, {
+  await queueMail(context.jobs, context.db, {
     template: 'order-confirmation',
     to,
     cause: `order-paid:${order.id}`,
@@ -42,9 +42,9 @@ export async function sendConfirmation(platform: Platform, shop: Shop, order_id:
   })
 }
 
-export async function sendOrderNews(platform: Platform, shop: Shop, news: OrderNews) {
-  const found = await findAddressed(platform, shop, news.order_id)
-  if (found) await WRITERS[news.about]({ ...platform, ...found, news })
+export async function sendOrderNews(context: AppContext, shop: Shop, news: OrderNews) {
+  const found = await findAddressed(context, shop, news.order_id)
+  if (found) await WRITERS[news.about]({ ...context, ...found, news })
 }
 
 const WRITERS: Record<OrderNews['about'], (letter: Letter) => Promise<void>> = {
@@ -102,7 +102,7 @@ async function tellOfCancellation(letter: Letter, cancellationReason?: string) {
 }
 
 /** An order and where its mails go. An express order of a guest has no address until it is given. */
-async function findAddressed({ db, config }: Platform, shop: Shop, order_id: string) {
+async function findAddressed({ db, config }: AppContext, shop: Shop, order_id: string) {
   const order = await readOrder(db, order_id)
   if (!order) return null
   const profile = order.user_id ? await shop.profileOf(order.user_id) : null

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Order, ShippingAddress } from '#contract/orders.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { ORDER_PAID } from './order-mail.ts'
 import { orders } from './orders.table.ts'
 
 /** The address of an express order, given once. A guest's confirmation has waited for it. */
 export async function setAddress(
-  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
   order: Order,
   shipping_address: ShippingAddress,
 ): Promise<Order> {
@@ -21,6 +21,6 @@ export async function setAddress(
     if (set?.completed_at) await jobs.enqueue(tx, ORDER_PAID, { order_id: order.id })
     return Boolean(set)
   })
-  if (!isSet) throw new Refusal('ADDRESS_KNOWN', 'This order already has an address.')
+  if (!isSet) throw errors.ADDRESS_KNOWN()
   return { ...order, shipping_address, guest_email }
 }

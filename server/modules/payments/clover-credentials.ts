@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { decrypt, encrypt } from '#server/platform/secrets.ts'
 import { clover_settings } from './payments.table.ts'
 
@@ -22,13 +22,13 @@ const openCredential = (config: Config, merchant_id: string, field: Sealed, seal
   decrypt(config.secrets.encryption, sealed, about(merchant_id, field))
 
 /** The merchant account that takes the money now: the one chosen by the admin, else the one of the environment. */
-export async function activeCredentials(platform: Pick<Platform, 'config' | 'db'>) {
-  const known = await knownCredentials(platform)
+export async function activeCredentials(context: Pick<AppContext, 'config' | 'db'>) {
+  const known = await knownCredentials(context)
   return known.find(({ is_active }) => is_active) ?? null
 }
 
 /** All accounts ever used: money may still arrive for a page of the one before. */
-export async function knownCredentials({ config, db }: Pick<Platform, 'config' | 'db'>) {
+export async function knownCredentials({ config, db }: Pick<AppContext, 'config' | 'db'>) {
   const stored = await storedCredentials(config, db)
   const given = givenCredentials(config)
   const hasActive = stored.some(({ is_active }) => is_active)
@@ -58,12 +58,12 @@ async function storedCredentials(config: Config, db: Db) {
   }))
 }
 
-/** Who may sign a notice to us. A merchant without a secret of its own uses the one of the environment. */
-export async function webhookSecrets(platform: Pick<Platform, 'config' | 'db'>) {
-  const known = await knownCredentials(platform)
+/** Session may sign a notice to us. A merchant without a secret of its own uses the one of the environment. */
+export async function webhookSecrets(context: Pick<AppContext, 'config' | 'db'>) {
+  const known = await knownCredentials(context)
   const secrets = [
     ...known.map(({ webhook_secret }) => webhook_secret),
-    platform.config.clover.webhookSecret,
+    context.config.clover.webhookSecret,
   ]
   return [...new Set(secrets.filter((secret): secret is string => Boolean(secret)))]
 }

@@ -96,7 +96,7 @@ test('1,000 calls for unpaid and foreign orders complete none and tell nothing o
 test('a payment link is for the owner alone', async () => {
   const { order } = await givenOpenPage(shop, serum)
   const { status, body } = await shop.visitor().link(order)
-  expect({ status, code: body.code }).toEqual({ status: 404, code: 'NOT_FOUND' })
+  expect({ status, code: body.code }).toEqual({ status: 404, code: 'ORDER_NOT_FOUND' })
 })
 
 test('the express way: the cart becomes a real order, paid before its address is known', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { readOrderStates } from '../orders/index.ts'
 import { lookForPayments } from './look-for-payments.ts'
 import { payment_pages } from './payments.table.ts'
@@ -15,16 +15,16 @@ const pending = {
 const closed = (error: string) => ({ success: false, error, state: 'closed' }) as const
 
 /** Is this order paid? Answered from what the provider says; the browser proves nothing by being here. */
-export async function completePayment(platform: Platform, order_id: string) {
-  const answer = await currentAnswer(platform, order_id)
+export async function completePayment(context: AppContext, order_id: string) {
+  const answer = await currentAnswer(context, order_id)
   if (answer !== pending) return answer
-  const since = await claimQuestion(platform, order_id)
+  const since = await claimQuestion(context, order_id)
   if (!since) return pending
-  await lookForPayments(platform, since)
-  return currentAnswer(platform, order_id)
+  await lookForPayments(context, since)
+  return currentAnswer(context, order_id)
 }
 
-async function currentAnswer({ db }: Platform, order_id: string) {
+async function currentAnswer({ db }: AppContext, order_id: string) {
   const [order] = await readOrderStates(db, [order_id])
   if (!order) return closed('Order not found')
   if (order.status === 'cancelled') {
@@ -34,7 +34,7 @@ async function currentAnswer({ db }: Platform, order_id: string) {
 }
 
 /** The provider is asked about one order at most every few seconds, however many ask us. */
-async function claimQuestion({ db, now }: Platform, order_id: string) {
+async function claimQuestion({ db, now }: AppContext, order_id: string) {
   const at = now()
   const before = new Date(at.getTime() - ASK_AGAIN_MS).toISOString()
   const pages = await db

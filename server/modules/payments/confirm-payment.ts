@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { createClover } from './clover-client.ts'
 import { knownCredentials } from './clover-credentials.ts'
 import { ProviderError } from './provider-error.ts'
@@ -15,20 +15,20 @@ export type Confirmation = 'not-paid' | 'waiting' | 'unreadable' | { amount_cent
  * the signature has to do for now: `unreadable`. A notice without an amount then waits for better times.
  */
 export async function confirmPayment(
-  platform: Platform,
+  context: AppContext,
   notice: Pick<Notice, 'payment_id' | 'merchant_id' | 'amount_cents'>,
   age_ms: number,
 ): Promise<Confirmation> {
-  const known = await knownCredentials(platform)
+  const known = await knownCredentials(context)
   const credentials = known.find(({ merchant_id }) => merchant_id === notice.merchant_id)
   if (!credentials) return 'unreadable'
   try {
-    const payment = await createClover(platform.config, credentials).readPayment(notice.payment_id)
+    const payment = await createClover(context.config, credentials).readPayment(notice.payment_id)
     if (payment.result === 'SUCCESS') return { amount_cents: payment.amount_cents }
     return NEVER_PAID.includes(payment.result) ? 'not-paid' : 'waiting'
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    platform.log.warn({ err, payment_id: notice.payment_id }, 'payment not confirmed')
+    context.log.warn({ err, payment_id: notice.payment_id }, 'payment not confirmed')
     if (err.isMissing) return age_ms > LONGEST_MISSING_MS ? 'unreadable' : 'waiting'
     return notice.amount_cents !== null || err.isForbidden ? 'unreadable' : 'waiting'
   }

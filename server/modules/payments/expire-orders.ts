@@ -1,6 +1,6 @@
 import { inArray, min } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { cancelUnpaidOrder, findUnpaidOrders } from '../orders/index.ts'
 import { handleOpenNotices } from './handle-notice.ts'
 import { lookForPayments } from './look-for-payments.ts'
@@ -12,14 +12,14 @@ const AT_ONCE = 500
  * Cancels pending orders whose hold has ended. The provider is asked one last time; if it does not answer, the
  * stock goes back all the same, and a payment that shows up later is for a person to look at.
  */
-export async function expireOrders(platform: Platform) {
-  const due = await findUnpaidOrders(platform.db, platform.now(), AT_ONCE)
+export async function expireOrders(context: AppContext) {
+  const due = await findUnpaidOrders(context.db, context.now(), AT_ONCE)
   if (due.length === 0) return
   const ids = due.map(({ id }) => id)
-  const announced = await handleOpenNotices(platform)
-  const since = await firstPageOf(platform.db, ids)
-  if (since) await lookForPayments(platform, since)
-  for (const id of ids.filter((one) => !announced.has(one))) await cancelUnpaidOrder(platform, id)
+  const announced = await handleOpenNotices(context)
+  const since = await firstPageOf(context.db, ids)
+  if (since) await lookForPayments(context, since)
+  for (const id of ids.filter((one) => !announced.has(one))) await cancelUnpaidOrder(context, id)
 }
 
 async function firstPageOf(db: Db, order_ids: string[]) {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { toCents } from '../orders/index.ts'
 import { refunds } from './payments.table.ts'
 import { ProviderError } from './provider-error.ts'
@@ -10,26 +10,26 @@ const AT_ONCE = 20
 const YOUNGEST_MS = 30_000
 
 /** Refunds of which we do not know whether the provider did them: its own list tells. */
-export async function finishRefunds(platform: Platform) {
-  const before = new Date(platform.now().getTime() - YOUNGEST_MS).toISOString()
-  const open = await platform.db
+export async function finishRefunds(context: AppContext) {
+  const before = new Date(context.now().getTime() - YOUNGEST_MS).toISOString()
+  const open = await context.db
     .select()
     .from(refunds)
     .where(and(eq(refunds.status, 'pending'), lte(refunds.created_at, before)))
     .limit(AT_ONCE)
   for (const refund of open) {
-    await finishOne(platform, refund).catch((err) => {
+    await finishOne(context, refund).catch((err) => {
       if (!(err instanceof ProviderError)) throw err
-      platform.log.warn({ err, refund: refund.id }, 'refund still unknown')
+      context.log.warn({ err, refund: refund.id }, 'refund still unknown')
     })
   }
 }
 
-async function finishOne(platform: Platform, refund: typeof refunds.$inferSelect) {
-  const clover = await merchantOf(platform, refund.payment_id)
+async function finishOne(context: AppContext, refund: typeof refunds.$inferSelect) {
+  const clover = await merchantOf(context, refund.payment_id)
   const done = (await clover?.listRefunds(refund.payment_id)) ?? []
   const taken = await linkedRefunds(
-    platform,
+    context,
     done.map((one) => one.provider_refund_id),
   )
   const found = done.find(
@@ -37,7 +37,7 @@ async function finishOne(platform: Platform, refund: typeof refunds.$inferSelect
       amount_cents === toCents(refund.amount) && !taken.has(provider_refund_id),
   )
   await finishRefund(
-    platform,
+    context,
     refund,
     found
       ? { status: 'succeeded', provider_refund_id: found.provider_refund_id }
@@ -45,7 +45,7 @@ async function finishOne(platform: Platform, refund: typeof refunds.$inferSelect
   )
 }
 
-async function linkedRefunds({ db }: Platform, ids: string[]) {
+async function linkedRefunds({ db }: AppContext, ids: string[]) {
   if (ids.length === 0) return new Set<string | null>()
   const rows = await db
     .select({ id: refunds.provider_refund_id })

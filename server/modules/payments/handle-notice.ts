@@ -1,6 +1,6 @@
 import { asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { toCents } from '../orders/index.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { payment_notices, payment_pages, payments } from './payments.table.ts'
@@ -14,34 +14,34 @@ const LONGEST_WAIT_MS = 86_400_000
 type Stored = { id: number; body: string; received_at: string }
 
 /** Works on a stored notice. It stays open, to be tried again, while the provider's books do not show the payment yet. */
-export async function handleNotice(platform: Platform, { id, body, received_at }: Stored) {
-  const age = platform.now().getTime() - new Date(received_at).getTime()
-  const judged = await judgeNotice(platform, readNotice(body), age)
+export async function handleNotice(context: AppContext, { id, body, received_at }: Stored) {
+  const age = context.now().getTime() - new Date(received_at).getTime()
+  const judged = await judgeNotice(context, readNotice(body), age)
   if (judged === 'waiting' && age < LONGEST_WAIT_MS) return
   const outcome = judged === 'waiting' ? 'given-up' : judged
-  if (outcome === 'given-up') platform.log.error({ notice: id }, 'a payment was never confirmed')
-  await platform.db
+  if (outcome === 'given-up') context.log.error({ notice: id }, 'a payment was never confirmed')
+  await context.db
     .update(payment_notices)
-    .set({ handled_at: platform.now().toISOString(), outcome })
+    .set({ handled_at: context.now().toISOString(), outcome })
     .where(eq(payment_notices.id, id))
 }
 
-async function judgeNotice(platform: Platform, notice: Notice | null, age: number) {
+async function judgeNotice(context: AppContext, notice: Notice | null, age: number) {
   if (!notice) return 'not-understood'
-  const page = await findPage(platform.db, notice.checkout_session_id)
+  const page = await findPage(context.db, notice.checkout_session_id)
   // Several sites can share one merchant account, and all of them get every notice.
   if (!page) return 'unknown-session'
   if (notice.status === 'DECLINED') {
-    await recordDecline(platform, page.order_id)
+    await recordDecline(context, page.order_id)
     return 'declined'
   }
-  if (await isKnown(platform.db, notice.payment_id)) return 'known'
-  return judgeApproval(platform, notice, page, age)
+  if (await isKnown(context.db, notice.payment_id)) return 'known'
+  return judgeApproval(context, notice, page, age)
 }
 
 type Page = typeof payment_pages.$inferSelect
 
-async function judgeApproval(platform: Platform, notice: Notice, page: Page, age: number) {
+async function judgeApproval(context: AppContext, notice: Notice, page: Page, age: number) {
   const paid: Paid = {
     payment_id: notice.payment_id,
     merchant_id: notice.merchant_id,
@@ -50,11 +50,11 @@ async function judgeApproval(platform: Platform, notice: Notice, page: Page, age
     checkout_session_id: page.checkout_session_id,
     unchecked: true,
   }
-  if (notice.merchant_id !== page.merchant_id) return settlePayment(platform, paid)
-  const confirmation = await confirmPayment(platform, notice, age)
+  if (notice.merchant_id !== page.merchant_id) return settlePayment(context, paid)
+  const confirmation = await confirmPayment(context, notice, age)
   if (confirmation === 'waiting' || confirmation === 'not-paid') return confirmation
-  if (confirmation === 'unreadable') return settlePayment(platform, paid)
-  return settlePayment(platform, { ...paid, ...confirmation, unchecked: false })
+  if (confirmation === 'unreadable') return settlePayment(context, paid)
+  return settlePayment(context, { ...paid, ...confirmation, unchecked: false })
 }
 
 async function findPage(db: Db, checkout_session_id: string) {
@@ -69,14 +69,14 @@ const isKnown = async (db: Db, payment_id: string) =>
   (await db.$count(payments, eq(payments.payment_id, payment_id))) > 0
 
 /** Tries the open notices again, and tells which orders still have one. */
-export async function handleOpenNotices(platform: Platform): Promise<Set<string>> {
-  const open = await findOpenNotices(platform.db)
+export async function handleOpenNotices(context: AppContext): Promise<Set<string>> {
+  const open = await findOpenNotices(context.db)
   for (const notice of open) {
-    await handleNotice(platform, notice).catch((err) =>
-      platform.log.error({ err, notice: notice.id }, 'notice not handled'),
+    await handleNotice(context, notice).catch((err) =>
+      context.log.error({ err, notice: notice.id }, 'notice not handled'),
     )
   }
-  return waitingOrders(platform.db)
+  return waitingOrders(context.db)
 }
 
 const findOpenNotices = (db: Db) =>

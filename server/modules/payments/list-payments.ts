@@ -1,7 +1,7 @@
-import { ORPCError } from '@orpc/server'
 import { and, desc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Payment } from '#contract/payments.ts'
 import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
 import { readOrderStates } from '../orders/index.ts'
 import { payments } from './payments.table.ts'
 
@@ -32,7 +32,7 @@ export async function listAttention(db: Db, page = 1) {
 export async function readOnePayment(db: Db, payment_id: string): Promise<Payment> {
   const rows = await db.select().from(payments).where(eq(payments.payment_id, payment_id))
   const [payment] = await withOrders(db, rows)
-  if (!payment) throw new ORPCError('NOT_FOUND', { message: 'Payment not found' })
+  if (!payment) throw errors.PAYMENT_NOT_FOUND()
   return payment
 }
 

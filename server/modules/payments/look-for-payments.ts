@@ -1,7 +1,7 @@
 import { gte, inArray } from 'drizzle-orm'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { type Clover, createClover } from './clover-client.ts'
 import { knownCredentials } from './clover-credentials.ts'
 import { orderOfNotes } from './payment-lines.ts'
@@ -22,9 +22,9 @@ const underWay = new WeakMap<Config, { running: Promise<unknown>; next?: Next }>
  * look is under way share the next one, so that many buyers who return at once cost a call or two.
  * False when the provider did not answer.
  */
-export function lookForPayments(platform: Platform, since: Date): Promise<boolean> {
-  const looks = underWay.get(platform.config) ?? { running: Promise.resolve() }
-  underWay.set(platform.config, looks)
+export function lookForPayments(context: AppContext, since: Date): Promise<boolean> {
+  const looks = underWay.get(context.config) ?? { running: Promise.resolve() }
+  underWay.set(context.config, looks)
   if (looks.next) {
     if (since < looks.next.since) looks.next.since = since
     return looks.next.result
@@ -32,7 +32,7 @@ export function lookForPayments(platform: Platform, since: Date): Promise<boolea
   const next: Next = { since, result: Promise.resolve(false) }
   next.result = looks.running.then(() => {
     looks.next = undefined
-    const result = look(platform, next.since)
+    const result = look(context, next.since)
     looks.running = result.catch(() => undefined)
     return result
   })
@@ -40,45 +40,45 @@ export function lookForPayments(platform: Platform, since: Date): Promise<boolea
   return next.result
 }
 
-async function look(platform: Platform, since: Date) {
+async function look(context: AppContext, since: Date) {
   const from = new Date(since.getTime() - CLOCK_MARGIN_MS)
   try {
-    for (const clover of await merchantsOfPages(platform, from)) {
-      await settleListed(platform, clover, await clover.listPayments(from))
+    for (const clover of await merchantsOfPages(context, from)) {
+      await settleListed(context, clover, await clover.listPayments(from))
     }
     return true
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    platform.log.warn({ err }, 'the provider did not list its payments')
+    context.log.warn({ err }, 'the provider did not list its payments')
     return false
   }
 }
 
-async function merchantsOfPages(platform: Platform, from: Date) {
-  const pages = await platform.db
+async function merchantsOfPages(context: AppContext, from: Date) {
+  const pages = await context.db
     .selectDistinct({ merchant_id: payment_pages.merchant_id })
     .from(payment_pages)
     .where(gte(payment_pages.created_at, new Date(from.getTime() - DAY_MS).toISOString()))
   const used = new Set(pages.map(({ merchant_id }) => merchant_id))
-  const known = await knownCredentials(platform)
+  const known = await knownCredentials(context)
   return known
     .filter(({ merchant_id }) => used.has(merchant_id))
-    .map((credentials) => createClover(platform.config, credentials))
+    .map((credentials) => createClover(context.config, credentials))
 }
 
 const DAY_MS = 86_400_000
 
-async function settleListed(platform: Platform, clover: Clover, listed: ProviderPayment[]) {
-  const known = await knownPayments(platform.db, listed)
+async function settleListed(context: AppContext, clover: Clover, listed: ProviderPayment[]) {
+  const known = await knownPayments(context.db, listed)
   for (const payment of listed.filter(({ payment_id }) => !known.has(payment_id))) {
     const order_id = orderOfNotes(await notesOf(clover, payment))
     if (!order_id) continue
-    if (payment.result === 'FAIL') await recordDecline(platform, order_id)
+    if (payment.result === 'FAIL') await recordDecline(context, order_id)
     if (payment.result !== 'SUCCESS') continue
     const { payment_id, amount_cents } = payment
     const { merchant_id } = clover
     const paid = { payment_id, amount_cents, merchant_id, order_id }
-    await settlePayment(platform, { ...paid, checkout_session_id: null, unchecked: false })
+    await settlePayment(context, { ...paid, checkout_session_id: null, unchecked: false })
   }
 }
 

@@ -1,10 +1,9 @@
-import { ORPCError } from '@orpc/server'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Order } from '#contract/orders.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Call } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { RequestContext } from '#server/platform/rpc.ts'
 import { extendHold, lockOrder } from '../orders/index.ts'
 import type { Clover } from './clover-client.ts'
 import { oncePerKey } from './once-per-key.ts'
@@ -24,7 +23,11 @@ export const returnUrl = (publicUrl: string, order_id: string) =>
   `${publicUrl}/payment-success?order_id=${order_id}`
 
 /** The address of the order's payment page. An order has one page at a time, however often somebody asks. */
-export async function openPaymentPage(call: Call, clover: Clover, order: Order): Promise<string> {
+export async function openPaymentPage(
+  call: RequestContext,
+  clover: Clover,
+  order: Order,
+): Promise<string> {
   const open = await findOpenPage(call.db, clover, order, call.now())
   if (open) return open.href
   return underWay(order.id, () => createPage(call, clover, order))
@@ -47,7 +50,7 @@ async function findOpenPage(db: Db, { merchant_id }: Clover, order: Order, at: D
   return page
 }
 
-async function createPage(call: Call, clover: Clover, order: Order) {
+async function createPage(call: RequestContext, clover: Clover, order: Order) {
   const session = await askForPage(call, clover, order)
   if (!isPaymentAddress(call.config, session.href)) {
     call.log.error({ order: order.id }, 'the provider named an unsafe payment page')
@@ -56,7 +59,7 @@ async function createPage(call: Call, clover: Clover, order: Order) {
   return keepPage(call, clover, order, session)
 }
 
-async function askForPage(call: Call, clover: Clover, order: Order) {
+async function askForPage(call: RequestContext, clover: Clover, order: Order) {
   const back = returnUrl(call.config.publicUrl, order.id)
   const redirectUrls = { success: back, failure: back, cancel: `${call.config.publicUrl}/cart` }
   const customer = await customerOf(call, order)
@@ -69,12 +72,11 @@ async function askForPage(call: Call, clover: Clover, order: Order) {
   }
 }
 
-const providerUnavailable = () =>
-  new ORPCError('PROVIDER_UNAVAILABLE', { status: 503, message: 'Failed to create payment link' })
+const providerUnavailable = () => errors.PROVIDER_UNAVAILABLE()
 
 /** What the page is filled in with. */
-async function customerOf(call: Call, { shipping_address, user_id }: Order) {
-  const profile = user_id ? (await call.who())?.profile : undefined
+async function customerOf(call: RequestContext, { shipping_address, user_id }: Order) {
+  const profile = user_id ? (await call.session())?.profile : undefined
   const email = shipping_address?.email ?? profile?.email
   const names = (shipping_address?.fullName ?? profile?.full_name ?? '').trim().split(/\s+/)
   const lastName = names.length > 1 ? names.pop() : undefined
@@ -91,7 +93,7 @@ function isPaymentAddress({ clover }: Config, href: string) {
 }
 
 /** If another process was quicker, its page counts, and nobody ever sees ours. */
-function keepPage(call: Call, clover: Clover, order: Order, session: ProviderSession) {
+function keepPage(call: RequestContext, clover: Clover, order: Order, session: ProviderSession) {
   const at = call.now()
   return call.db.transaction(async (tx) => {
     const locked = await lockOrder(tx, order.id)
@@ -113,8 +115,7 @@ function keepPage(call: Call, clover: Clover, order: Order, session: ProviderSes
   })
 }
 
-export const orderClosed = () =>
-  new Refusal('ORDER_CLOSED', 'This order can no longer be paid. Please order again.')
+export const orderClosed = () => errors.ORDER_CLOSED()
 
 /** The provider's word where it is plausible, else our own clock. */
 function expiryOf({ expires_at }: ProviderSession, at: Date) {

@@ -1,15 +1,15 @@
 import type { Job } from '#server/platform/jobs.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { expireOrders } from './expire-orders.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 /** Both come again in a minute, so a failed run needs no second try. */
-export const paymentsJobs = (platform: Platform): Job[] => [
+export const paymentsJobs = (context: AppContext): Job[] => [
   {
     name: 'reconcile-payments',
     every: '* * * * *',
     retries: 0,
-    run: () => reconcilePayments(platform),
+    run: () => reconcilePayments(context),
   },
-  { name: 'expire-orders', every: '* * * * *', retries: 0, run: () => expireOrders(platform) },
+  { name: 'expire-orders', every: '* * * * *', retries: 0, run: () => expireOrders(context) },
 ]

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/payments.ts'
-import { type Call, caller, guard } from '#server/platform/rpc.ts'
+import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { acceptPayment } from './accept-payment.ts'
 import { activeCredentials } from './clover-credentials.ts'
 import { completePayment } from './complete-payment.ts'
@@ -10,7 +10,9 @@ import { refundPayment } from './refund-payment.ts'
 import { resolvePayment } from './resolve-payment.ts'
 
 const { functions, clover_settings, payments } = contract
-const shop = implement({ functions, clover_settings, payments }).$context<Call>().use(guard)
+const shop = implement({ functions, clover_settings, payments })
+  .$context<RequestContext>()
+  .use(guard)
 
 export const paymentFunctions = {
   create_payment_link: shop.functions.create_payment_link.handler(({ context, input }) =>
@@ -32,7 +34,7 @@ export const paymentsRouter = {
     listAttention(context.db, input.page),
   ),
   refund: shop.payments.refund.handler(async ({ context, input }) => {
-    const { profile } = await caller(context)
+    const { profile } = await requireSession(context)
     return refundPayment(context, { ...input, created_by: profile.id })
   }),
   accept: shop.payments.accept.handler(({ context, input }) =>

@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { checkAgain } from './check-again.ts'
 import { finishRefunds } from './finish-refunds.ts'
 import { handleOpenNotices } from './handle-notice.ts'
@@ -13,21 +13,21 @@ const LONGEST_LOOK_BACK_MS = 86_400_000
 const OVERLAP_MS = 10 * 60_000
 
 /** Finds what no notice told us. Every minute: what is open, what is new at the provider, what was left unchecked. */
-export async function reconcilePayments(platform: Platform) {
-  await handleOpenNotices(platform)
-  await lookSinceLastTime(platform)
-  await checkAgain(platform)
-  await finishRefunds(platform)
+export async function reconcilePayments(context: AppContext) {
+  await handleOpenNotices(context)
+  await lookSinceLastTime(context)
+  await checkAgain(context)
+  await finishRefunds(context)
 }
 
-async function lookSinceLastTime(platform: Platform) {
-  const at = platform.now()
+async function lookSinceLastTime(context: AppContext) {
+  const at = context.now()
   const oldest = new Date(at.getTime() - LONGEST_LOOK_BACK_MS)
-  if (!(await hasOpenPages(platform.db, oldest))) return
-  const last = await lookedUntil(platform.db)
+  if (!(await hasOpenPages(context.db, oldest))) return
+  const last = await lookedUntil(context.db)
   const since = last ? new Date(last.getTime() - OVERLAP_MS) : oldest
-  const answered = await lookForPayments(platform, since > oldest ? since : oldest)
-  if (answered) await rememberLook(platform.db, at)
+  const answered = await lookForPayments(context, since > oldest ? since : oldest)
+  if (answered) await rememberLook(context.db, at)
 }
 
 /** Pages that nobody has paid yet: of pending orders, and of cancelled ones that may be paid too late. */

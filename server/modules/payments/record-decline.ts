@@ -1,11 +1,11 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { lockOrder, tellCustomer } from '../orders/index.ts'
 import { payment_pages } from './payments.table.ts'
 
 /** A declined card is not final: the customer may take another. It is noted, and told of once per order. */
-export async function recordDecline({ db, jobs, now }: Platform, order_id: string) {
+export async function recordDecline({ db, jobs, now }: AppContext, order_id: string) {
   if (await isDeclined(db, order_id)) return
   const at = now().toISOString()
   await db.transaction(async (tx) => {

@@ -1,8 +1,7 @@
-import { ORPCError } from '@orpc/server'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { fromCents, tellCustomer, toCents } from '../orders/index.ts'
 import { createClover } from './clover-client.ts'
 import { knownCredentials } from './clover-credentials.ts'
@@ -16,25 +15,24 @@ type Outcome =
   | { status: 'recorded' | 'pending'; provider_refund_id: null }
 
 /** Gives money back, all or a part. Its amount is set aside first, so that two clerks never give it back twice. */
-export async function refundPayment(platform: Platform, wish: Wish) {
-  const refund = await setAside(platform, wish)
-  const outcome = await askForRefund(platform, refund)
-  await finishRefund(platform, refund, outcome)
+export async function refundPayment(context: AppContext, wish: Wish) {
+  const refund = await setAside(context, wish)
+  const outcome = await askForRefund(context, refund)
+  await finishRefund(context, refund, outcome)
   return { id: refund.id, amount: refund.amount, status: outcome.status }
 }
 
-function setAside({ db, now }: Platform, { payment_id, amount, reason, created_by }: Wish) {
+function setAside({ db, now }: AppContext, { payment_id, amount, reason, created_by }: Wish) {
   return db.transaction(async (tx) => {
     const [payment] = await tx
       .select()
       .from(payments)
       .where(eq(payments.payment_id, payment_id))
       .for('no key update')
-    if (!payment) throw new ORPCError('NOT_FOUND', { message: 'Payment not found' })
+    if (!payment) throw errors.PAYMENT_NOT_FOUND()
     const left = toCents(payment.amount) - toCents(payment.refunded)
     if (toCents(amount) > left) {
-      const text = 'The refund is more than what is left of this payment.'
-      throw new Refusal('MORE_THAN_PAID', text, { left: fromCents(left) })
+      throw errors.MORE_THAN_PAID({ data: { left: fromCents(left) } })
     }
     await tx
       .update(payments)
@@ -57,43 +55,43 @@ function setAside({ db, now }: Platform, { payment_id, amount, reason, created_b
 }
 
 /** When we cannot know whether the provider did it, the refund stays pending until its list of refunds tells. */
-async function askForRefund(platform: Platform, refund: Refund): Promise<Outcome> {
-  const clover = await merchantOf(platform, refund.payment_id)
+async function askForRefund(context: AppContext, refund: Refund): Promise<Outcome> {
+  const clover = await merchantOf(context, refund.payment_id)
   if (!clover) return { status: 'recorded', provider_refund_id: null }
   try {
     const done = await clover.refund(refund.payment_id, toCents(refund.amount), refund.id)
     return { status: 'succeeded', provider_refund_id: done.provider_refund_id }
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    platform.log.error({ err, refund: refund.id }, 'the provider did not refund')
+    context.log.error({ err, refund: refund.id }, 'the provider did not refund')
     const isUnknown = err.sent && !err.isRefusal
     return { status: isUnknown ? 'pending' : 'recorded', provider_refund_id: null }
   }
 }
 
-export async function merchantOf(platform: Platform, payment_id: string) {
-  const [payment] = await platform.db
+export async function merchantOf(context: AppContext, payment_id: string) {
+  const [payment] = await context.db
     .select({ merchant_id: payments.merchant_id })
     .from(payments)
     .where(eq(payments.payment_id, payment_id))
-  const known = await knownCredentials(platform)
+  const known = await knownCredentials(context)
   const credentials = known.find(({ merchant_id }) => merchant_id === payment?.merchant_id)
-  return credentials ? createClover(platform.config, credentials) : null
+  return credentials ? createClover(context.config, credentials) : null
 }
 
 /** Writes down what became of it, once, and tells the customer. */
-export async function finishRefund(platform: Platform, refund: Refund, outcome: Outcome) {
+export async function finishRefund(context: AppContext, refund: Refund, outcome: Outcome) {
   if (outcome.status === 'pending') return
-  await platform.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const { rowCount } = await tx
       .update(refunds)
       .set(outcome)
       .where(and(eq(refunds.id, refund.id), eq(refunds.status, 'pending')))
     if (rowCount === 0) return
-    const order_id = await closeWhenAllIsBack(tx, refund.payment_id, platform.now())
+    const order_id = await closeWhenAllIsBack(tx, refund.payment_id, context.now())
     if (!order_id) return
     const { amount, id: refund_id } = refund
-    await tellCustomer(platform.jobs, tx, { about: 'refunded', order_id, amount, refund_id })
+    await tellCustomer(context.jobs, tx, { about: 'refunded', order_id, amount, refund_id })
   })
 }
 

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { readOnePayment } from './list-payments.ts'
 import { payments } from './payments.table.ts'
 
 /** A person has looked after it. A settled payment stays settled: its order counts on it. */
-export async function resolvePayment({ db, now }: Platform, payment_id: string) {
+export async function resolvePayment({ db, now }: AppContext, payment_id: string) {
   await db
     .update(payments)
     .set({

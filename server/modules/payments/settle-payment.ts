@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { completeOrder, fromCents, type LockedOrder, lockOrder, toCents } from '../orders/index.ts'
 import { payment_pages, payments } from './payments.table.ts'
 
@@ -22,20 +22,20 @@ export type Settlement = 'settled' | 'known' | Reason
  * The one way in which a payment completes an order, whoever noticed it: the notice, the return page or the
  * reconciliation. All of them queue at the order's row; the second finds the payment known.
  */
-export async function settlePayment(platform: Platform, paid: Paid): Promise<Settlement> {
-  const at = platform.now()
-  const settlement = await platform.db.transaction(async (tx) => {
+export async function settlePayment(context: AppContext, paid: Paid): Promise<Settlement> {
+  const at = context.now()
+  const settlement = await context.db.transaction(async (tx) => {
     const order = await lockOrder(tx, paid.order_id)
     const problem = await findProblem(tx, order, paid)
     const isNew = await enterPayment(tx, paid, order, problem, at)
     if (!isNew) return 'known'
     if (problem || !order) return problem ?? 'unknown-order'
-    await completeOrder(platform, tx, { id: order.id, payment_id: paid.payment_id, at })
+    await completeOrder(context, tx, { id: order.id, payment_id: paid.payment_id, at })
     return 'settled'
   })
   if (settlement !== 'settled' && settlement !== 'known') {
     const { payment_id, order_id } = paid
-    platform.log.error({ payment_id, order_id, reason: settlement }, 'payment needs attention')
+    context.log.error({ payment_id, order_id, reason: settlement }, 'payment needs attention')
   }
   return settlement
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Platform } from '#server/platform/rpc.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { webhookSecrets } from './clover-credentials.ts'
 import { handleNotice } from './handle-notice.ts'
 import { payment_notices } from './payments.table.ts'
@@ -9,7 +9,7 @@ import { verifySignature } from './verify-signature.ts'
 const LARGEST_NOTICE = 64 * 1024
 
 /** The provider's signed notices. Whatever is rightly signed is stored before anything else, and answered with 200. */
-export function servePaymentWebhooks(app: FastifyInstance, platform: Platform) {
+export function servePaymentWebhooks(app: FastifyInstance, context: AppContext) {
   app.register(async (scope) => {
     // The signature is over the raw bytes.
     scope.removeAllContentTypeParsers()
@@ -20,43 +20,43 @@ export function servePaymentWebhooks(app: FastifyInstance, platform: Platform) {
     )
     scope.post('/webhooks/clover', { bodyLimit: LARGEST_NOTICE }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const verdict = await verify(platform, request, body)
+      const verdict = await verify(context, request, body)
       if (verdict !== 'right') {
-        platform.log.warn({ verdict, request: request.id }, 'webhook refused')
+        context.log.warn({ verdict, request: request.id }, 'webhook refused')
         return reply.code(401).send({ received: false })
       }
-      await receiveNotice(platform, body.toString('utf8'))
+      await receiveNotice(context, body.toString('utf8'))
       return { received: true }
     })
   })
 }
 
-async function verify(platform: Platform, request: FastifyRequest, body: Buffer) {
+async function verify(context: AppContext, request: FastifyRequest, body: Buffer) {
   const header = request.headers['clover-signature']
-  const secrets = await webhookSecrets(platform)
+  const secrets = await webhookSecrets(context)
   return verifySignature(
     body,
     typeof header === 'string' ? header : undefined,
     secrets,
-    platform.now(),
+    context.now(),
   )
 }
 
 /** A copy of a notice that we have changes nothing: whoever brought the first one works on it, or the reconciliation will. */
-async function receiveNotice(platform: Platform, body: string) {
+async function receiveNotice(context: AppContext, body: string) {
   const body_hash = createHash('sha256').update(body).digest('base64url')
-  const [notice] = await platform.db
+  const [notice] = await context.db
     .insert(payment_notices)
     .values({
       body: body.replaceAll('\0', ''),
       body_hash,
-      received_at: platform.now().toISOString(),
+      received_at: context.now().toISOString(),
     })
     .onConflictDoNothing({ target: payment_notices.body_hash })
     .returning()
   if (!notice) return
   // It is stored: what goes wrong now is tried again, and is no concern of the sender.
-  await handleNotice(platform, notice).catch((err) =>
-    platform.log.error({ err, notice: notice.id }, 'notice not handled'),
+  await handleNotice(context, notice).catch((err) =>
+    context.log.error({ err, notice: notice.id }, 'notice not handled'),
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Payment } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -18,7 +18,7 @@ export function FulfilDialog({ payment, onClose }: FulfilDialogProps) {
       },
       onError: (error) => {
         onClose()
-        toast.error('Error', messageOf(error))
+        toast.error('Error', errorMessage(error))
       },
       onSettled: () =>
         Promise.all([

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
@@ -55,7 +55,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       role="alert"
       className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-danger-tint px-4 py-3 text-[0.9375rem] text-danger"
     >
-      <p>{messageOf(error)}</p>
+      <p>{errorMessage(error)}</p>
       <Button look="outline" size="small" onClick={onRetry}>
         Try again
       </Button>

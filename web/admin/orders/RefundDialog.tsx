@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Payment } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
-import { messageOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -104,7 +104,7 @@ function useRefund(onDone: () => void, onFailed: () => void) {
       },
       onError: (error) => {
         onFailed()
-        toast.error('Error', messageOf(error))
+        toast.error('Error', errorMessage(error))
       },
       onSettled: () => queryClient.invalidateQueries({ queryKey: api.payments.key() }),
     }),

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Payment } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
-import { messageOf } from '../../lib/refusal.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -16,7 +16,7 @@ export function ResolveDialog({ payment, onClose }: ResolveDialogProps) {
         onClose()
         toast.success('Marked as resolved', payment.payment_id)
       },
-      onError: (error) => toast.error('Error', messageOf(error)),
+      onError: (error) => toast.error('Error', errorMessage(error)),
       onSettled: () => queryClient.invalidateQueries({ queryKey: api.payments.key() }),
     }),
   )

@@ -1,4 +1,4 @@
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAccount } from './account-query.ts'
 import { ConsentSection } from './ConsentSection.tsx'
@@ -16,7 +16,7 @@ export function AccountPage() {
   return (
     <div className="page max-w-5xl py-10 lg:py-16">
       <h1 className="mb-8 text-title">Your account</h1>
-      {error && !account && <p role="alert">{messageOf(error)}</p>}
+      {error && !account && <p role="alert">{errorMessage(error)}</p>}
       {!account && !error && <Loading />}
       {account && (
         <>

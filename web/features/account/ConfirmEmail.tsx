@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { api } from '../../lib/api.ts'
+import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { useHydrated } from '../../lib/hydrated.ts'
-import { isRefusal, messageOf } from '../../lib/refusal.ts'
 import { useRefreshSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
@@ -21,12 +21,12 @@ export function ConfirmEmail() {
   const confirm = useMutation(
     api.account.confirm_email.mutationOptions({
       onSuccess: () => refreshSession(),
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   if (!hydrated) return <AuthSkeleton />
   if (confirm.isSuccess) return <Confirmed email={confirm.data.email} />
-  if (!token || isRefusal(confirm.error, 'LINK_EXPIRED')) {
+  if (!token || hasErrorCode(confirm.error, 'LINK_EXPIRED')) {
     return (
       <DeadLink>
         <Link to="/account" className={buttonStyle()}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Account } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Checkbox } from '../../ui/Field.tsx'
 import { LocalTime } from '../../ui/LocalTime.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -18,7 +18,7 @@ export function ConsentSection({ account }: { account: Account }) {
         )
         await changed(saved)
       },
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   const wanted = save.isPending ? save.variables.marketing_consent : account.marketing_consent

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { useBecomeGuest } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
@@ -42,7 +42,7 @@ function DeleteAccount({ open, onOpenChange }: DeleteAccountProps) {
         toast.success('Your account is deleted')
         return becomeGuest()
       },
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   return (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -16,7 +16,7 @@ export function ForgotPassword() {
   const form = useForm({ defaultValues: { email: '' } })
   const ask = useMutation(
     api.auth.request_password_reset.mutationOptions({
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   if (ask.isSuccess) return <LinkSent email={ask.variables.email} onAgain={ask.reset} />

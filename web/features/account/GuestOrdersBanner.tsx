@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSendConfirmation } from './use-send-confirmation.ts'
@@ -37,7 +37,7 @@ function Claim({ count }: { count: number }) {
           queries.invalidateQueries({ queryKey: api.account.guest_orders.key() }),
         ])
       },
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   const what = count === 1 ? 'an order' : `${count} orders`

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package } from 'lucide-react'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -90,7 +90,7 @@ function NoOrders() {
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-5 py-16 text-center">
-      <p>{messageOf(error)}</p>
+      <p>{errorMessage(error)}</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   )

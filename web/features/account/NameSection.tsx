@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Account } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -21,7 +21,7 @@ export function NameSection({ account }: { account: Account }) {
         form.reset({ full_name: saved.full_name })
         await changed(saved)
       },
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   return (

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { toast } from '../../ui/toast.ts'
@@ -16,7 +16,7 @@ export type OrderActionsProps = {
 export function OrderActions({ order, onOrderAgain, payNow }: OrderActionsProps) {
   const again = useMutation({
     mutationFn: () => onOrderAgain(order),
-    onError: (error) => toast.error(messageOf(error)),
+    onError: (error) => toast.error(errorMessage(error)),
   })
   return (
     <div className="flex flex-wrap gap-3">

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { Account } from '#contract/accounts.ts'
 import { SHORTEST_ADMIN_PASSWORD, SHORTEST_PASSWORD } from '#contract/password-lengths.ts'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -27,7 +27,7 @@ export function PasswordSection({ account }: { account: Account }) {
         form.reset(EMPTY)
         await queries.invalidateQueries({ queryKey: api.account.sessions.key() })
       },
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   return (

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
+import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { useHydrated } from '../../lib/hydrated.ts'
-import { isRefusal, messageOf } from '../../lib/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { Form } from '../../ui/Form.tsx'
@@ -25,11 +25,11 @@ export function ResetPassword() {
         toast.success('Your password is changed', 'Please sign in with the new one.')
         await navigate({ to: '/auth', search: { mode: 'signin' }, replace: true })
       },
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   if (!hydrated) return <AuthSkeleton />
-  if (!token || isRefusal(reset.error, 'LINK_EXPIRED')) {
+  if (!token || hasErrorCode(reset.error, 'LINK_EXPIRED')) {
     return (
       <DeadLink>
         <Link to="/forgot-password" className={buttonStyle()}>

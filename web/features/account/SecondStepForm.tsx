@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { isRefusal, messageOf } from '../../lib/refusal.ts'
+import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -18,8 +18,8 @@ export function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
     api.auth.second_step.mutationOptions({
       onSuccess: onDone,
       onError: (error) => {
-        toast.error(messageOf(error))
-        if (isRefusal(error, 'START_AGAIN')) onStartAgain()
+        toast.error(errorMessage(error))
+        if (hasErrorCode(error, 'START_AGAIN')) onStartAgain()
       },
     }),
   )

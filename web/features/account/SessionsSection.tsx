@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import type { OpenSession } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { useBecomeGuest } from '../../lib/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +20,7 @@ export function SessionsSection() {
         toast.success('You are signed out everywhere')
         return becomeGuest()
       },
-      onError: (problem) => toast.error(messageOf(problem)),
+      onError: (problem) => toast.error(errorMessage(problem)),
     }),
   )
   return (
@@ -28,7 +28,7 @@ export function SessionsSection() {
       title="Where you are signed in"
       text="Something here that is not yours? End it."
     >
-      {error && <p role="alert">{messageOf(error)}</p>}
+      {error && <p role="alert">{errorMessage(error)}</p>}
       {!data && !error && <Skeleton className="h-20" />}
       {data && (
         <ul className="divide-y divide-line rounded-card border border-line bg-paper">
@@ -53,7 +53,7 @@ function SessionRow({ session }: { session: OpenSession }) {
   const queries = useQueryClient()
   const end = useMutation(
     api.account.end_session.mutationOptions({
-      onError: (problem) => toast.error(messageOf(problem)),
+      onError: (problem) => toast.error(errorMessage(problem)),
       onSettled: () => queries.invalidateQueries({ queryKey: api.account.sessions.key() }),
     }),
   )

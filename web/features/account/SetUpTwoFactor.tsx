@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -14,7 +14,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 /** Password, then the secret for the app, then a code that proves that the app has it. */
 export function SetUpTwoFactor({ onDone }: { onDone: () => void }) {
   const setUp = useMutation(
-    api.two_factor.set_up.mutationOptions({ onError: (error) => toast.error(messageOf(error)) }),
+    api.two_factor.set_up.mutationOptions({ onError: (error) => toast.error(errorMessage(error)) }),
   )
   if (!setUp.data) {
     return (
@@ -65,7 +65,7 @@ function ProveApp({ onDone }: { onDone: () => void }) {
         await changed()
         onDone()
       },
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   return (

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { useRefreshSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -36,7 +36,7 @@ export function SignInForm({ email = '', fixed, onDone, children }: SignInFormPr
   const signIn = useMutation(
     api.auth.sign_in.mutationOptions({
       onSuccess: ({ second_step }) => (second_step ? setSecondStep(true) : arrive()),
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Field, Input } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -22,7 +22,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         toast.success(TEXTS.signedUp)
         onDone(email)
       },
-      onError: (error) => toast.error(messageOf(error)),
+      onError: (error) => toast.error(errorMessage(error)),
     }),
   )
   const submit = form.handleSubmit(({ terms, ...given }) => {

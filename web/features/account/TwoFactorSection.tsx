@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -36,7 +36,7 @@ export function TwoFactorSection({ account }: { account: Account }) {
 function TurnedOn() {
   const [asking, setAsking] = useState<'off' | 'codes'>()
   const changed = useAccountChanged()
-  const onError = (error: unknown) => toast.error(messageOf(error))
+  const onError = (error: unknown) => toast.error(errorMessage(error))
   const turnOff = useMutation(
     api.two_factor.turn_off.mutationOptions({
       onSuccess: async () => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -28,7 +28,7 @@ export function LateAddressForm({ order, orderKey }: LateAddressFormProps) {
         return readAgain()
       },
       onError: (error) => {
-        toast.error('Error', messageOf(error, 'Your address was not saved. Please try again.'))
+        toast.error('Error', errorMessage(error, 'Your address was not saved. Please try again.'))
         return readAgain()
       },
     }),

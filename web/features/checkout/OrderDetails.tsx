@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { FileDown, Package, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order, OrderStatus } from '#contract/orders.ts'
-import { messageOf } from '../../lib/refusal.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { buttonStyle } from '../../ui/button-style.ts'
@@ -94,7 +94,7 @@ function toneOf(status: OrderStatus) {
 function OrderAgainButton({ onPress }: { onPress: () => Promise<void> }) {
   const again = useMutation({
     mutationFn: onPress,
-    onError: (error) => toast.error('Error', messageOf(error)),
+    onError: (error) => toast.error('Error', errorMessage(error)),
   })
   return (
     <Button look="outline" busy={again.isPending} onClick={() => again.mutate()}>

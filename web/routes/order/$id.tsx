@@ -5,9 +5,9 @@ import { OrderSkeleton } from '../../features/checkout/OrderSkeleton.tsx'
 import { ErrorPage } from '../../frame/ErrorPage.tsx'
 import { NotFoundPage } from '../../frame/NotFoundPage.tsx'
 import { api } from '../../lib/api.ts'
+import { isNotFoundError } from '../../lib/errors.ts'
 import { useHydrated } from '../../lib/hydrated.ts'
 import { pageHead } from '../../lib/page-head.ts'
-import { isNotFoundAnswer } from '../../lib/refusal.ts'
 import { orderAgain } from './-order-again.ts'
 
 /** A guest's order, from the link in a mail. Whose it is, only the browser can ask. */
@@ -36,6 +36,6 @@ function OrderPage() {
   })
   if (order) return <OrderDetails order={order} orderKey={key} onOrderAgain={orderAgain} />
   if (!error) return <OrderSkeleton />
-  if (isNotFoundAnswer(error)) return <NotFoundPage />
+  if (isNotFoundError(error)) return <NotFoundPage />
   return <ErrorPage error={error} reset={refetch} />
 }

@@ -3,8 +3,8 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { pageExcerpt } from '../../features/content/page-excerpt.ts'
 import { TextPage } from '../../features/content/TextPage.tsx'
 import { api } from '../../lib/api.ts'
+import { isNotFoundError } from '../../lib/errors.ts'
 import { pageHead } from '../../lib/page-head.ts'
-import { isNotFoundAnswer } from '../../lib/refusal.ts'
 import { FailedPage, MissingPage } from './-gone.tsx'
 
 export const Route = createFileRoute('/page/$slug')({
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/page/$slug')({
       const page = await queryClient.ensureQueryData(api.pages.get.queryOptions({ input: params }))
       return { title: page.title, excerpt: pageExcerpt(page.content) }
     } catch (error) {
-      throw isNotFoundAnswer(error) ? notFound() : error
+      throw isNotFoundError(error) ? notFound() : error
     }
   },
   head: ({ matches, loaderData }) =>

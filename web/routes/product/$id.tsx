@@ -11,8 +11,8 @@ import { ProductDetailSkeleton } from '../../features/catalog/ProductDetailSkele
 import { productData } from '../../features/catalog/product-data.ts'
 import { ErrorPage } from '../../frame/ErrorPage.tsx'
 import { api } from '../../lib/api.ts'
+import { isNotFoundError } from '../../lib/errors.ts'
 import { pageHead } from '../../lib/page-head.ts'
-import { isNotFoundAnswer } from '../../lib/refusal.ts'
 import { buttonStyle } from '../../ui/button-style.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { pictureHint } from '../../ui/picture-sources.ts'
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/product/$id')({
       ])
       return product
     } catch (error) {
-      throw isNotFoundAnswer(error) ? notFound() : error
+      throw isNotFoundError(error) ? notFound() : error
     }
   },
   head: ({ matches, loaderData: product }) => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from './platform/database.ts'
+import type { Db } from '../platform/database.ts'
 
 type Invariant = { holds: string; exceptions: (at: Date) => SQL }
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultMerchant } from '#simulator/merchants.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { migrate } from './platform/migrate.ts'
+import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { migrate } from '../platform/migrate.ts'
 import { assertPortIsFree, isPortFree } from './supervisor/assert-port-is-free.ts'
 import { endProcess } from './supervisor/end-process.ts'
 import { createShutdown } from './supervisor/shutdown.ts'
@@ -100,7 +100,7 @@ async function startSimulator({ port, host, dataDir }: Config) {
 
 async function startWeb({ webConcurrency }: Config, env: Record<string, string>) {
   const web = startWebProcesses({
-    program: programFile('main.js'),
+    program: programFile('web.js'),
     count: webConcurrency,
     env,
     log,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { givenProduct } from './testing/factories.ts'
+import { givenProduct } from '../testing/factories.ts'
 import {
   givenCoupon,
   givenOpenPage,
   givenPayableShop,
   type PayableShop,
   placed,
-} from './testing/order-factories.ts'
+} from '../testing/order-factories.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 

@@ -1,9 +1,9 @@
-import { ConfigError, readConfig } from './platform/config.ts'
-import { openShop } from './shop.ts'
+import { createWebServer } from '../http/web-server.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
 
 /** One web process. */
 async function main() {
-  const shop = await openShop(readConfig())
+  const shop = await createWebServer(readConfig())
   const port = await shop.open()
   process.send?.({ port })
 

@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net'
+import { authOf } from '../modules/accounts/index.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+import { connectDatabase } from '../platform/database.ts'
+import { createEvents } from '../platform/events.ts'
+import { createJobs } from '../platform/jobs.ts'
+import { createLimits } from '../platform/limits.ts'
+import { createListener } from '../platform/listener.ts'
+import { createLog } from '../platform/log.ts'
+import type { AppContext } from '../platform/rpc.ts'
 import { createApi } from './api.ts'
 import { commonHeaders, createApp } from './app.ts'
-import { jobs as shopJobs } from './jobs.ts'
-import { authOf } from './modules/accounts/index.ts'
+import { createPageCache } from './page-cache.ts'
 import { loadBuiltPages } from './pages.ts'
-import { type Config, ConfigError } from './platform/config.ts'
-import { connectDatabase } from './platform/database.ts'
-import { createEvents } from './platform/events.ts'
-import { createJobs } from './platform/jobs.ts'
-import { createLimits } from './platform/limits.ts'
-import { createListener } from './platform/listener.ts'
-import { createLog } from './platform/log.ts'
-import { createPageCache } from './platform/page-cache.ts'
-import type { Platform } from './platform/rpc.ts'
+import { jobs as shopJobs } from './shop-jobs.ts'
 
 /** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
-export async function openShop(config: Config, { now = () => new Date() } = {}) {
+export async function createWebServer(config: Config, { now = () => new Date() } = {}) {
   if (!config.databaseUrl)
     throw new ConfigError(['DATABASE_URL must be set (npm start sets it for you)'])
   const log = createLog(config.logLevel)
@@ -25,7 +25,7 @@ export async function openShop(config: Config, { now = () => new Date() } = {}) 
   })
   const listener = createListener(config.databaseUrl, log)
   const jobs = createJobs(config.databaseUrl, log)
-  const platform: Platform = {
+  const context: AppContext = {
     config,
     log,
     jobs,
@@ -38,21 +38,21 @@ export async function openShop(config: Config, { now = () => new Date() } = {}) 
   listener.on('shop_changed', cache.drop)
   listener.onGap(() => cache.drop('all'))
 
-  const api = createApi(platform)
-  const auth = authOf(platform)
+  const api = createApi(context)
+  const auth = authOf(context)
   const pages = config.hotReload
     ? await (await import('./dev-pages.ts')).openDevPages(api, () => cache.drop('all'))
     : await loadBuiltPages(api, log)
-  const app = createApp({ platform, api, auth, cache, pages })
+  const app = createApp({ context, api, auth, cache, pages })
 
   return {
-    platform,
+    context,
     auth,
     cache,
     /** The port that answers from now on. */
     async open() {
       await listener.start()
-      await jobs.start(shopJobs(platform))
+      await jobs.start(shopJobs(context))
       await app.listen({ host: config.host, port: config.port })
       return (app.server.address() as AddressInfo).port
     },

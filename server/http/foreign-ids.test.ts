@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { orders } from './modules/orders/orders.table.ts'
+import { orders } from '../modules/orders/orders.table.ts'
 import {
   BEHIND_PROXY,
   givenSignedIn,
   givenVisitor,
   type Visitor,
-} from './testing/account-factories.ts'
-import { givenProfile } from './testing/factories.ts'
-import { givenShop } from './testing/shop.ts'
+} from '../testing/account-factories.ts'
+import { givenProfile } from '../testing/factories.ts'
+import { givenServer } from '../testing/shop.ts'
 
 const HOW_MANY = 500
 const OWNER = {
@@ -21,13 +21,13 @@ const OWNER = {
 }
 const TRACES = /Wilhelmina|Secretkeeper|Hidden Lane|Nowhereville|97777/
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 let ids: string[]
 let network = 0
 const nextIp = () => `10.7.${Math.floor(++network / 250)}.${(network % 250) + 1}`
 
 beforeAll(async () => {
-  shop = await givenShop({ env: BEHIND_PROXY })
+  shop = await givenServer({ env: BEHIND_PROXY })
   const owner = await givenProfile(shop.db)
   const rows = await shop.db
     .insert(orders)

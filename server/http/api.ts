@@ -7,43 +7,43 @@ import { BodyLimitPlugin } from '@orpc/server/node'
 import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/index.ts'
-import type { Answer } from './platform/page-cache.ts'
-import { type Call, type Platform, proceduresOf } from './platform/rpc.ts'
-import { NOTHING_ALLOWED } from './platform/security-headers.ts'
-import { router } from './router.ts'
+import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
+import { router } from '../router.ts'
+import type { Answer } from './page-cache.ts'
+import { NOTHING_ALLOWED } from './security-headers.ts'
 
 const LARGEST_BODY = 256 * 1024
 
 export type Api = ReturnType<typeof createApi>
 
 /** The contract over HTTP under /api, and in process for the page renderer. */
-export function createApi(platform: Platform) {
-  const nobody: Call = {
-    ...platform,
+export function createApi(context: AppContext) {
+  const nobody: RequestContext = {
+    ...context,
     visitor: 'page',
     headers: new Headers(),
-    who: async () => null,
+    session: async () => null,
   }
   const logFailure = (err: unknown) => {
     const expected = err instanceof ORPCError && err.status < 500
-    if (!expected) platform.log.error({ err }, 'call failed')
+    if (!expected) context.log.error({ err }, 'call failed')
   }
   const overHttp = new NodeHandler(router, {
     interceptors: [onError(logFailure)],
     plugins: [
-      new BodyLimitPlugin<Call>({ maxBodySize: LARGEST_BODY }),
-      new ResponseHeadersPlugin<Call>(),
+      new BodyLimitPlugin<RequestContext>({ maxBodySize: LARGEST_BODY }),
+      new ResponseHeadersPlugin<RequestContext>(),
     ],
   })
   const kept = new FetchHandler(router, { interceptors: [onError(logFailure)] })
   const sharedAddresses = [...proceduresOf(contract)]
-    .filter(({ meta }) => meta.same_for_everybody)
+    .filter(({ meta }) => meta.cache === 'shared')
     .map(({ route }) => addressPattern(route.path ?? ''))
 
   return {
     inProcess: createRouterClient(router, { context: nobody }),
 
-    handle: (request: IncomingMessage, response: ServerResponse, call: Call) =>
+    handle: (request: IncomingMessage, response: ServerResponse, call: RequestContext) =>
       overHttp.handle(request, response, { prefix: '/api', context: call }),
 
     /** Is the answer to this address the same for everybody? */

@@ -1,7 +1,7 @@
+import { ConfigError, readConfig } from '../platform/config.ts'
+import { connectDatabase } from '../platform/database.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { checkInvariants } from './check-invariants.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
-import { connectDatabase } from './platform/database.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 
 /** `npm run doctor`: checks the shop's books, while it is open or closed. */
 async function main() {

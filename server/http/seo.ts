@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { countProducts, listCategories, listProductIds } from '../modules/catalog/index.ts'
+import { listPageSlugs } from '../modules/content/index.ts'
+import type { AppContext } from '../platform/rpc.ts'
 import type { AppParts } from './app.ts'
-import { countProducts, listCategories, listProductIds } from './modules/catalog/index.ts'
-import { listPageSlugs } from './modules/content/index.ts'
-import type { Answer } from './platform/page-cache.ts'
-import type { Platform } from './platform/rpc.ts'
-import { NOTHING_ALLOWED } from './platform/security-headers.ts'
+import type { Answer } from './page-cache.ts'
+import { NOTHING_ALLOWED } from './security-headers.ts'
 
 /** One file may list 50,000; ours stay small enough to be made and kept at once. */
 export const PRODUCTS_PER_PART = 10_000
@@ -12,37 +12,37 @@ export const PRODUCTS_PER_PART = 10_000
 const PLACES = ['/', '/products', '/contact', '/privacy', '/terms', '/shipping-policy']
 
 /** What search engines ask for: what they may read, and where everything is. */
-export function serveSeo(app: FastifyInstance, { platform, cache }: AppParts) {
+export function serveSeo(app: FastifyInstance, { context, cache }: AppParts) {
   const serve = async (url: string, reply: FastifyReply, make: () => Promise<Answer>) => {
     const answer = await cache.load(url, make)
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   }
-  app.get('/robots.txt', (request, reply) => serve(request.url, reply, () => robots(platform)))
-  app.get('/sitemap.xml', (request, reply) => serve(request.url, reply, () => sitemap(platform)))
+  app.get('/robots.txt', (request, reply) => serve(request.url, reply, () => robots(context)))
+  app.get('/sitemap.xml', (request, reply) => serve(request.url, reply, () => sitemap(context)))
   app.get('/sitemaps/places.xml', (request, reply) =>
-    serve(request.url, reply, async () => listOf(platform, await places(platform))),
+    serve(request.url, reply, async () => listOf(context, await places(context))),
   )
   app.get<{ Params: { part: string } }>(
     '/sitemaps/products-:part(^\\d{1,5}$).xml',
     (request, reply) =>
-      serve(request.url, reply, () => productsPart(platform, Number(request.params.part))),
+      serve(request.url, reply, () => productsPart(context, Number(request.params.part))),
   )
 }
 
 /** Pages that should not be found say so themselves; a robot must be able to read that. */
-async function robots({ config }: Platform): Promise<Answer> {
+async function robots({ config }: AppContext): Promise<Answer> {
   const lines = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${config.publicUrl}/sitemap.xml`]
   return answer('text/plain; charset=utf-8', `${lines.join('\n')}\n`)
 }
 
-async function sitemap(platform: Platform): Promise<Answer> {
-  const parts = Math.ceil((await countProducts(platform.db)) / PRODUCTS_PER_PART)
-  if (parts > 1) return indexOf(platform, parts)
-  const products = parts === 1 ? await productPaths(platform, 1) : []
-  return listOf(platform, [...(await places(platform)), ...products])
+async function sitemap(context: AppContext): Promise<Answer> {
+  const parts = Math.ceil((await countProducts(context.db)) / PRODUCTS_PER_PART)
+  if (parts > 1) return indexOf(context, parts)
+  const products = parts === 1 ? await productPaths(context, 1) : []
+  return listOf(context, [...(await places(context)), ...products])
 }
 
-function indexOf({ config }: Platform, parts: number): Answer {
+function indexOf({ config }: AppContext, parts: number): Answer {
   const files = [
     'places.xml',
     ...Array.from({ length: parts }, (_, n) => `products-${n + 1}.xml`),
@@ -50,16 +50,16 @@ function indexOf({ config }: Platform, parts: number): Answer {
   return xml(`<sitemapindex ${SCHEMA}>\n${files.join('\n')}\n</sitemapindex>\n`)
 }
 
-async function productsPart(platform: Platform, part: number): Promise<Answer> {
-  const paths = part > 0 ? await productPaths(platform, part) : []
-  if (paths.length > 0) return listOf(platform, paths)
+async function productsPart(context: AppContext, part: number): Promise<Answer> {
+  const paths = part > 0 ? await productPaths(context, part) : []
+  if (paths.length > 0) return listOf(context, paths)
   return { ...answer('text/plain; charset=utf-8', 'Not found'), status: 404 }
 }
 
-const productPaths = async ({ db }: Platform, part: number) =>
+const productPaths = async ({ db }: AppContext, part: number) =>
   (await listProductIds(db, part, PRODUCTS_PER_PART)).map((id) => `/product/${id}`)
 
-async function places({ db }: Platform): Promise<string[]> {
+async function places({ db }: AppContext): Promise<string[]> {
   const [categories, slugs] = await Promise.all([listCategories(db), listPageSlugs(db)])
   return [
     ...PLACES,
@@ -70,7 +70,7 @@ async function places({ db }: Platform): Promise<string[]> {
 
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-function listOf({ config }: Platform, paths: string[]): Answer {
+function listOf({ config }: AppContext, paths: string[]): Answer {
   const urls = paths.map((path) => `<url><loc>${escapeXml(config.publicUrl + path)}</loc></url>`)
   return xml(`<urlset ${SCHEMA}>\n${urls.join('\n')}\n</urlset>\n`)
 }

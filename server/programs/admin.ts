@@ -1,8 +1,8 @@
-import { manageAdmins } from './modules/accounts/index.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { connectDatabase } from './platform/database.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { migrate } from './platform/migrate.ts'
+import { manageAdmins } from '../modules/accounts/index.ts'
+import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { connectDatabase } from '../platform/database.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { migrate } from '../platform/migrate.ts'
 
 /** `npm run admin`: who runs the shop. Works beside a running shop and without one. */
 async function main() {

@@ -1,4 +1,4 @@
-import { startSimulator } from './simulator.ts'
+import { startSimulator } from '../../clover-simulator/simulator.ts'
 
 const {
   CLOVER_SIMULATOR_PORT: port,

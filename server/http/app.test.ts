@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { products } from './modules/catalog/catalog.table.ts'
-import { givenCategory, givenProduct } from './testing/factories.ts'
-import { givenShop } from './testing/shop.ts'
+import { products } from '../modules/catalog/catalog.table.ts'
+import { givenCategory, givenProduct } from '../testing/factories.ts'
+import { givenServer } from '../testing/shop.ts'
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 let neighbour: typeof shop
 let serum: Awaited<ReturnType<typeof givenProduct>>
 
 beforeAll(async () => {
-  shop = await givenShop()
-  neighbour = await givenShop({ databaseUrl: shop.databaseUrl })
+  shop = await givenServer()
+  neighbour = await givenServer({ databaseUrl: shop.databaseUrl })
   await givenCategory(shop.db, 'Serums')
   serum = await givenProduct(shop.db, {
     name: 'Rosehip Renewal',

@@ -1,8 +1,8 @@
 /** `npm run demo`: fills the shop behind DATABASE_URL with the demo. `npm start` does it by itself, with --quiet. */
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { DEMO_ACCOUNTS } from './demo-accounts.ts'
-import { loadDemo } from './load.ts'
+import { DEMO_ACCOUNTS } from '../../demo/demo-accounts.ts'
+import { loadDemo } from '../../demo/load.ts'
 
 async function main() {
   const databaseUrl = process.env.DATABASE_URL

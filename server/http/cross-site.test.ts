@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { proceduresOf } from './platform/rpc.ts'
-import { givenSignedIn, type Visitor } from './testing/account-factories.ts'
-import { givenAdmin } from './testing/factories.ts'
-import { givenShop } from './testing/shop.ts'
+import { proceduresOf } from '../platform/rpc.ts'
+import { givenSignedIn, type Visitor } from '../testing/account-factories.ts'
+import { givenAdmin } from '../testing/factories.ts'
+import { givenServer } from '../testing/shop.ts'
 
 const changing = [...proceduresOf(contract)].filter(({ route }) => route.method !== 'GET')
 
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 let ada: Visitor
 beforeAll(async () => {
-  shop = await givenShop()
+  shop = await givenServer()
   ada = await givenSignedIn(shop, await givenAdmin(shop.db))
 })
 

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Policy } from '#contract/policy.ts'
-import { proceduresOf } from './platform/rpc.ts'
-import { BEHIND_PROXY, givenSignedIn, givenVisitor } from './testing/account-factories.ts'
-import { givenAdmin, givenProfile } from './testing/factories.ts'
-import { givenShop } from './testing/shop.ts'
+import { proceduresOf } from '../platform/rpc.ts'
+import { BEHIND_PROXY, givenSignedIn, givenVisitor } from '../testing/account-factories.ts'
+import { givenAdmin, givenProfile } from '../testing/factories.ts'
+import { givenServer } from '../testing/shop.ts'
 
 type Person = 'anonymous' | 'shopper' | 'other shopper' | 'admin'
 type Refused = 401 | 403 | undefined
 
-/** Who is turned away by whom, and how. Everything else is up to the procedure. */
+/** Session is turned away by whom, and how. Everything else is up to the procedure. */
 const REFUSED: Record<Policy, Record<Person, Refused>> = {
-  anyone: {
+  public: {
     anonymous: undefined,
     shopper: undefined,
     'other shopper': undefined,
     admin: undefined,
   },
-  signedIn: { anonymous: 401, shopper: undefined, 'other shopper': undefined, admin: undefined },
+  'signed-in': { anonymous: 401, shopper: undefined, 'other shopper': undefined, admin: undefined },
   admin: { anonymous: 401, shopper: 403, 'other shopper': 403, admin: undefined },
 }
 
@@ -26,12 +26,12 @@ const REFUSED: Record<Policy, Record<Person, Refused>> = {
 const OWN_401 = ['auth.sign_in', 'auth.second_step']
 
 const procedures = [...proceduresOf(contract)]
-let shop: Awaited<ReturnType<typeof givenShop>>
+let shop: Awaited<ReturnType<typeof givenServer>>
 let profiles: Record<Exclude<Person, 'anonymous'>, { id: string }>
 let network = 0
 
 beforeAll(async () => {
-  shop = await givenShop({ env: BEHIND_PROXY })
+  shop = await givenServer({ env: BEHIND_PROXY })
   profiles = {
     shopper: await givenProfile(shop.db),
     'other shopper': await givenProfile(shop.db),

@@ -4,27 +4,27 @@ import staticFiles from '@fastify/static'
 import { fromNodeHeaders } from 'better-auth/node'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type Auth, readSession, withdrawConsent } from '../modules/accounts/index.ts'
+import { serveUnsubscribe } from '../modules/mail/index.ts'
+import { serveFiles } from '../modules/media/index.ts'
+import { servePaymentWebhooks } from '../modules/payments/index.ts'
+import type { AppContext, RequestContext } from '../platform/rpc.ts'
+import { pseudonym } from '../platform/secrets.ts'
 import { type Api, describeApi } from './api.ts'
-import { type Auth, readSession, withdrawConsent } from './modules/accounts/index.ts'
-import { serveUnsubscribe } from './modules/mail/index.ts'
-import { serveFiles } from './modules/media/index.ts'
-import { servePaymentWebhooks } from './modules/payments/index.ts'
+import { apiDocsPage, DOCS_CONTENT_POLICY } from './api-docs.ts'
+import { createMetrics } from './metrics.ts'
+import type { PageCache } from './page-cache.ts'
 import { type Pages, renderAnswer } from './pages.ts'
-import { apiDocsPage, DOCS_CONTENT_POLICY } from './platform/api-docs.ts'
-import { createMetrics } from './platform/metrics.ts'
-import type { PageCache } from './platform/page-cache.ts'
-import { builtPages } from './platform/paths.ts'
-import type { Call, Platform } from './platform/rpc.ts'
-import { requireSameOrigin } from './platform/same-origin.ts'
-import { pseudonym } from './platform/secrets.ts'
-import { COMMON_HEADERS, NOTHING_ALLOWED, STRICT_TRANSPORT } from './platform/security-headers.ts'
+import { builtPages } from './paths.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { COMMON_HEADERS, NOTHING_ALLOWED, STRICT_TRANSPORT } from './security-headers.ts'
 import { serveSeo } from './seo.ts'
 
 const YEAR_SECONDS = 31_536_000
 const SLOWEST_REQUEST_MS = 30_000
 
 export type AppParts = {
-  platform: Platform
+  context: AppContext
   api: Api
   auth: Auth
   cache: PageCache
@@ -36,7 +36,7 @@ export const commonHeaders = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? { ...COMMON_HEADERS, ...STRICT_TRANSPORT } : COMMON_HEADERS
 
 export function createApp(parts: AppParts) {
-  const { config } = parts.platform
+  const { config } = parts.context
   const headers = Object.entries(commonHeaders(config.publicUrl))
   const app = fastify({
     trustProxy: config.trustProxy,
@@ -56,15 +56,15 @@ export function createApp(parts: AppParts) {
   serveHealth(app, parts)
   serveApi(app, parts)
   serveAssets(app)
-  serveFiles(app, parts.platform)
-  serveUnsubscribe(app, parts.platform, withdrawConsent)
-  servePaymentWebhooks(app, parts.platform)
+  serveFiles(app, parts.context)
+  serveUnsubscribe(app, parts.context, withdrawConsent)
+  servePaymentWebhooks(app, parts.context)
   serveSeo(app, parts)
   servePages(app, parts)
   return app
 }
 
-function observe(app: FastifyInstance, { platform, cache }: AppParts) {
+function observe(app: FastifyInstance, { context, cache }: AppParts) {
   const metrics = createMetrics(cache)
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.setHeader('x-request-id', request.id)
@@ -74,7 +74,7 @@ function observe(app: FastifyInstance, { platform, cache }: AppParts) {
     const status = reply.raw.statusCode
     metrics.observe(request.method, route, status, reply.elapsedTime / 1000)
     // The route, not the address: an address may hold a secret or a name.
-    platform.log.info({
+    context.log.info({
       request: request.id,
       method: request.method,
       route,
@@ -84,12 +84,12 @@ function observe(app: FastifyInstance, { platform, cache }: AppParts) {
   })
   app.setErrorHandler((err: Error & { statusCode?: number }, request, reply) => {
     const status = err.statusCode ?? 500
-    if (status >= 500) platform.log.error({ err, request: request.id }, 'request failed')
+    if (status >= 500) context.log.error({ err, request: request.id }, 'request failed')
     const message = status >= 500 ? 'Something went wrong on our side.' : err.message
     return reply.code(status).send({ defined: false, code: 'ERROR', status, message })
   })
   app.get('/metrics', async (request, reply) => {
-    const token = platform.config.metricsToken
+    const token = context.config.metricsToken
     const allowed = token
       ? request.headers.authorization === `Bearer ${token}`
       : isLoopback(request)
@@ -100,11 +100,11 @@ function observe(app: FastifyInstance, { platform, cache }: AppParts) {
 
 const isLoopback = (request: FastifyRequest) => /^(127\.|::1$|::ffff:127\.)/.test(request.ip)
 
-function serveHealth(app: FastifyInstance, { platform }: AppParts) {
+function serveHealth(app: FastifyInstance, { context }: AppParts) {
   app.get('/healthz', async () => ({ alive: true }))
   app.get('/readyz', async (_, reply) => {
     try {
-      await platform.db.execute(sql`select 1`)
+      await context.db.execute(sql`select 1`)
       return { ready: true }
     } catch {
       return reply.code(503).send({ ready: false })
@@ -112,12 +112,12 @@ function serveHealth(app: FastifyInstance, { platform }: AppParts) {
   })
 }
 
-function serveApi(app: FastifyInstance, { platform, api, auth, cache }: AppParts) {
+function serveApi(app: FastifyInstance, { context, api, auth, cache }: AppParts) {
   app.register(async (scope) => {
     // oRPC reads the body itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
-    scope.addHook('onRequest', requireSameOrigin(platform.config.origins))
+    scope.addHook('onRequest', requireSameOrigin(context.config.origins))
     scope.addHook('onRequest', async (_, reply) => {
       reply.header('cache-control', 'no-store').header('content-security-policy', NOTHING_ALLOWED)
     })
@@ -130,7 +130,7 @@ function serveApi(app: FastifyInstance, { platform, api, auth, cache }: AppParts
       }
       copyHeaders(reply)
       reply.hijack()
-      const call = callOf(request, platform, auth)
+      const call = callOf(request, context, auth)
       const { matched } = await api.handle(request.raw, reply.raw, call)
       if (!matched) {
         reply.raw.writeHead(404, { 'content-type': 'application/json' })
@@ -153,16 +153,16 @@ function copyHeaders(reply: Reply) {
     reply.raw.setHeader(name, String(value))
 }
 
-function callOf(request: FastifyRequest, platform: Platform, auth: Auth): Call {
+function callOf(request: FastifyRequest, context: AppContext, auth: Auth): RequestContext {
   const headers = fromNodeHeaders(request.raw.headers)
-  let who: ReturnType<typeof readSession> | undefined
+  let session: ReturnType<typeof readSession> | undefined
   return {
-    ...platform,
-    visitor: pseudonym(platform.config.secrets.session, networkOf(request.ip)),
+    ...context,
+    visitor: pseudonym(context.config.secrets.session, networkOf(request.ip)),
     headers,
-    who: () => {
-      who ??= readSession(platform.db, auth, headers)
-      return who
+    session: () => {
+      session ??= readSession(context.db, auth, headers)
+      return session
     },
   }
 }
@@ -203,7 +203,7 @@ function serveAssets(app: FastifyInstance) {
 }
 
 /** Everything else is an address of the web app: the page of it, or its not-found page. */
-function servePages(app: FastifyInstance, { platform, cache, pages }: AppParts) {
+function servePages(app: FastifyInstance, { context, cache, pages }: AppParts) {
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply
@@ -211,7 +211,7 @@ function servePages(app: FastifyInstance, { platform, cache, pages }: AppParts) 
         .send({ defined: false, code: 'NOT_FOUND', status: 404, message: 'Not found' })
     }
     const url = pageAddress(request.raw)
-    const answer = await cache.load(url, () => renderAnswer(pages, url, platform.config.publicUrl))
+    const answer = await cache.load(url, () => renderAnswer(pages, url, context.config.publicUrl))
     return reply
       .code(answer.status)
       .headers({ 'cache-control': 'no-cache', ...answer.headers })

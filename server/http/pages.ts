@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
+import type { Log } from '../platform/log.ts'
 import type { Api } from './api.ts'
-import type { Log } from './platform/log.ts'
-import type { Answer } from './platform/page-cache.ts'
-import { builtPages } from './platform/paths.ts'
-import { pageContentPolicy } from './platform/security-headers.ts'
+import type { Answer } from './page-cache.ts'
+import { builtPages } from './paths.ts'
+import { pageContentPolicy } from './security-headers.ts'
 
 export type RenderPage = (request: { url: string; origin: string }) => Promise<{
   status: number

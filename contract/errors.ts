@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { Id, Money } from './fields.ts'
+import { SHORTEST_ADMIN_PASSWORD } from './password-lengths.ts'
+
+/**
+ * Every refusal of the API, once: its code, HTTP status, message and data. Procedures declare theirs with
+ * `.errors(refusals('CODE', …))`, use cases throw `errors.CODE()`, the browser asks `hasErrorCode(error, 'CODE')`.
+ */
+export const ERRORS = {
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    message: 'Too many requests. Please wait a moment and try again.',
+    data: z.object({ retry_after_seconds: z.number() }),
+  },
+  UNAUTHORIZED: { status: 401, message: 'Please sign in to continue.' },
+  FORBIDDEN: { status: 403, message: "You don't have permission to do this." },
+  UNSTORABLE_TEXT: {
+    status: 400,
+    message: 'The text contains a character that cannot be stored',
+  },
+
+  PRODUCT_NOT_FOUND: { status: 404, message: 'Product not found' },
+  PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
+
+  FILE_TOO_LARGE: { status: 409, message: 'The picture is larger than 5MB' },
+  NOT_A_PICTURE: { status: 409, message: 'The file is not an image' },
+
+  ORDER_NOT_FOUND: { status: 404, message: 'Order not found' },
+  OUT_OF_STOCK: {
+    status: 409,
+    message: 'Some items are no longer available.',
+    data: z.object({ product_ids: z.array(Id) }),
+  },
+  TOTAL_CHANGED: {
+    status: 409,
+    message: 'Prices have changed since you filled your cart. Please check your order again.',
+    data: z.object({ subtotal: Money, discount: Money, total: Money }),
+  },
+  COUPON_NOT_VALID: { status: 409, message: 'This coupon code is not valid' },
+  COUPON_USED_UP: { status: 409, message: 'This coupon has reached its usage limit' },
+  KEY_REUSED: {
+    status: 409,
+    message: 'This order was already placed with other contents. Please reload the page.',
+  },
+  TOO_MANY_OPEN_ORDERS: {
+    status: 409,
+    message: 'You have several unpaid orders. Please pay or wait for one of them to expire.',
+  },
+  TOO_LARGE: {
+    status: 409,
+    message: 'This order is too large to pay online. Please contact us.',
+  },
+  ADDRESS_KNOWN: { status: 409, message: 'This order already has an address.' },
+
+  NOT_CONFIGURED: { status: 409, message: 'Clover payment is not configured' },
+  PROVIDER_UNAVAILABLE: { status: 503, message: 'Failed to create payment link' },
+  ORDER_CLOSED: {
+    status: 409,
+    message: 'This order can no longer be paid. Please order again.',
+  },
+  PAYMENT_NOT_FOUND: { status: 404, message: 'Payment not found' },
+  MORE_THAN_PAID: {
+    status: 409,
+    message: 'The refund is more than what is left of this payment.',
+    data: z.object({ left: Money }),
+  },
+  NOT_ACCEPTABLE: {
+    status: 409,
+    message: 'This payment can not complete its order. Please refund it.',
+  },
+
+  INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
+  NEW_PASSWORD_NEEDED: {
+    status: 409,
+    message: `Administrators need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. We have sent you a link to choose a new one.`,
+  },
+  WRONG_CODE: { status: 401, message: 'This code is not right. Please try again.' },
+  START_AGAIN: { status: 401, message: 'Please sign in with your password again.' },
+  WORST_PASSWORD: {
+    status: 409,
+    message: 'This password is one of the first that anyone would try. Please choose another.',
+  },
+  PASSWORD_TOO_SHORT: {
+    status: 409,
+    message: `Administrators need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters.`,
+  },
+  WRONG_PASSWORD: { status: 409, message: 'This is not your current password.' },
+  LINK_EXPIRED: {
+    status: 409,
+    message: 'This link has expired or was already used. Please ask for a new one.',
+  },
+  ADDRESS_TAKEN: {
+    status: 409,
+    message: 'This address can not be used. Please choose another.',
+  },
+  SESSION_NOT_FOUND: { status: 404, message: 'This session has already ended.' },
+  NOT_CONFIRMED: { status: 409, message: 'Please confirm your address first.' },
+  ORDER_UNDER_WAY: {
+    status: 409,
+    message:
+      'An order of yours is still under way. You can delete your account once it has arrived.',
+  },
+  LAST_ADMIN: {
+    status: 409,
+    message: 'You are the only administrator. Give somebody else that role first.',
+  },
+  ALREADY_ON: { status: 409, message: 'Two-step sign-in is already on.' },
+  NOT_ON: { status: 409, message: 'Two-step sign-in is not on.' },
+
+  MAIL_NOT_FOUND: { status: 404, message: 'Mail not found' },
+  NO_MAIL_SERVER: { status: 409, message: 'No mail server is set up yet.' },
+  ALREADY_WAITING: { status: 409, message: 'This mail is already on its way.' },
+  NOT_KEPT: { status: 409, message: 'This mail carried a personal link and was not kept.' },
+} satisfies Record<string, { status: number; message: string; data?: z.ZodType }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** What an error carries beside its message; undefined for most. */
+export type ErrorData<Code extends ErrorCode> = (typeof ERRORS)[Code] extends {
+  data: infer Data extends z.ZodType
+}
+  ? z.infer<Data>
+  : undefined
+
+/** The errors that a procedure declares. */
+export function refusals<Code extends ErrorCode>(...codes: Code[]): Pick<typeof ERRORS, Code> {
+  return Object.fromEntries(codes.map((code) => [code, ERRORS[code]])) as Pick<typeof ERRORS, Code>
+}

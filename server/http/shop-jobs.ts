@@ -1,0 +1,30 @@
+import { accountsJobs, profileOf } from '../modules/accounts/index.ts'
+import { readShopFacts } from '../modules/content/index.ts'
+import { readSeller } from '../modules/content/read-seller.ts'
+import { mailJobs } from '../modules/mail/index.ts'
+import { ordersJobs } from '../modules/orders/index.ts'
+import { paymentsJobs } from '../modules/payments/index.ts'
+import { forgetOldEvents } from '../platform/events.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { AppContext } from '../platform/rpc.ts'
+
+/** Everything that happens later or by the clock. */
+export const jobs = (context: AppContext): Job[] => [
+  {
+    name: 'forget-old-events',
+    every: '*/10 * * * *',
+    run: async () => {
+      await forgetOldEvents(context.db)
+    },
+  },
+  ...accountsJobs(context),
+  ...mailJobs(context, async () => ({
+    ...(await readShopFacts(context.db)),
+    url: context.config.publicUrl,
+  })),
+  ...ordersJobs(context, {
+    seller: () => readSeller(context),
+    profileOf: (user_id) => profileOf(context.db, user_id),
+  }),
+  ...paymentsJobs(context),
+]
