@@ -28,13 +28,13 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 90_000,
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
     baseURL: url,
-    trace: 'on-first-retry',
+    trace: 'retain-on-failure',
     launchOptions: chromium,
   },
   projects: [

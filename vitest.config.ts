@@ -1,16 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
+/** Measured in minutes, so not part of `npm test`; see vitest.soak.config.ts. */
+export const SOAK_TESTS = '**/*.soak.test.ts'
+
 export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'dist/**', 'e2e/**'],
+    exclude: ['node_modules/**', 'dist/**', 'e2e/**', SOAK_TESTS],
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    // Two cores and a real database, on which many wait: what races or measures gets time, and on CI a
-    // second chance.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    retry: process.env.CI ? 1 : 0,
+    retry: 0,
   },
 })
