@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { products } from '../modules/catalog/catalog.table.ts'
 import { givenCategory, givenProduct } from '../testing/factories.ts'
-import { givenServer } from '../testing/shop.ts'
+import { givenServer } from '../testing/server.ts'
 
 let shop: Awaited<ReturnType<typeof givenServer>>
 let neighbour: typeof shop

@@ -5,7 +5,7 @@ import { contract } from '#contract/index.ts'
 import { proceduresOf } from '../platform/rpc.ts'
 import { givenSignedIn, type Visitor } from '../testing/account-factories.ts'
 import { givenAdmin } from '../testing/factories.ts'
-import { givenServer } from '../testing/shop.ts'
+import { givenServer } from '../testing/server.ts'
 
 const changing = [...proceduresOf(contract)].filter(({ route }) => route.method !== 'GET')
 

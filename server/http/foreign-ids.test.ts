@@ -7,7 +7,7 @@ import {
   type Visitor,
 } from '../testing/account-factories.ts'
 import { givenProfile } from '../testing/factories.ts'
-import { givenServer } from '../testing/shop.ts'
+import { givenServer } from '../testing/server.ts'
 
 const HOW_MANY = 500
 const OWNER = {

@@ -5,7 +5,7 @@ import type { Policy } from '#contract/policy.ts'
 import { proceduresOf } from '../platform/rpc.ts'
 import { BEHIND_PROXY, givenSignedIn, givenVisitor } from '../testing/account-factories.ts'
 import { givenAdmin, givenProfile } from '../testing/factories.ts'
-import { givenServer } from '../testing/shop.ts'
+import { givenServer } from '../testing/server.ts'
 
 type Person = 'anonymous' | 'shopper' | 'other shopper' | 'admin'
 type Refused = 401 | 403 | undefined

@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { givenServer } from './shop.ts'
+import type { givenServer } from './server.ts'
 
 type Shop = Pick<Awaited<ReturnType<typeof givenServer>>, 'url' | 'auth' | 'db'>
 type Cookies = Map<string, string>

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database.ts'
 import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { startSimulator } from '#simulator/simulator.ts'
 import { givenProduct, PASSWORD } from './factories.ts'
-import { givenClock, givenServer } from './shop.ts'
+import { givenClock, givenServer } from './server.ts'
 
 export const address = {
   fullName: 'Iris Bloom',

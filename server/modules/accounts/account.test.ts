@@ -12,7 +12,7 @@ import {
   mailsTo,
 } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenClock, givenServer } from '#server/testing/shop.ts'
+import { givenClock, givenServer } from '#server/testing/server.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
 
 // Real hashes take their time, above all on a busy machine.

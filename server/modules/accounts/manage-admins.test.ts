@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { givenSignedIn, givenVisitor } from '#server/testing/account-factories.ts'
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenServer } from '#server/testing/shop.ts'
+import { givenServer } from '#server/testing/server.ts'
 import { manageAdmins } from './manage-admins.ts'
 
 let shop: Awaited<ReturnType<typeof givenServer>>

@@ -8,7 +8,7 @@ import {
   mailsTo,
 } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenClock, givenServer } from '#server/testing/shop.ts'
+import { givenClock, givenServer } from '#server/testing/server.ts'
 import { profiles, sessions, verifications } from './accounts.table.ts'
 
 // Real hashes take their time, above all on a busy machine.

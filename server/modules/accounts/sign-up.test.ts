@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { marketing_consents } from '#server/modules/mail/mail.table.ts'
 import { BEHIND_PROXY, givenVisitor, mailsTo } from '#server/testing/account-factories.ts'
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenServer } from '#server/testing/shop.ts'
+import { givenServer } from '#server/testing/server.ts'
 import { credentials, profiles, sessions } from './accounts.table.ts'
 
 // Real hashes take their time, above all on a busy machine.

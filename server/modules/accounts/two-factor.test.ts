@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { BEHIND_PROXY, givenSignedIn, givenVisitor } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenServer } from '#server/testing/shop.ts'
+import { givenServer } from '#server/testing/server.ts'
 
 // Real hashes take their time, above all on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { givenServer } from '#server/testing/shop.ts'
+import { givenServer } from '#server/testing/server.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
 import { contact_messages } from './content.table.ts'
 
