@@ -28,7 +28,8 @@ const LinkForCart = z.object({
     .min(1, 'Your cart is empty')
     .max(100),
   total: Money,
-  idempotencyKey: Id,
+  /** Without one, the same items and total from the same visitor within a minute are the same order. */
+  idempotencyKey: Id.optional(),
 })
 
 const paymentLinkErrors = {
@@ -60,8 +61,11 @@ export const functions = {
       z.object({
         success: z.boolean(),
         error: z.string().nullable(),
-        /** `pending` may still become `paid`; `closed` will not. */
-        state: z.enum(['paid', 'pending', 'closed']),
+        /**
+         * `pending` and `declined` may still become `paid`; `closed` will not.
+         * `declined`: the last card was refused, `error` says why; another payment link leads back to the page.
+         */
+        state: z.enum(['paid', 'pending', 'declined', 'closed']),
       }),
     ),
 }

@@ -37,7 +37,7 @@ async function existingOrder(call: RequestContext, { orderId, amount, key }: For
 /** The express way: a real pending order, priced by the server, whose address is asked for after payment. */
 async function expressOrder(
   call: RequestContext,
-  { items, total, idempotencyKey }: ForCart,
+  { items, total, idempotencyKey = crypto.randomUUID() }: ForCart,
 ): Promise<Order> {
   const session = await call.session()
   const buyer = { visitor: call.visitor, user_id: session?.profile.id ?? null }
