@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { buttonStyle } from '../ui/button-style.ts'
+import { buttonStyle } from '../ui/Button.tsx'
 
 type AdminPageProps = {
   title: string

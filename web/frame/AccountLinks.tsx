@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { UserRound } from 'lucide-react'
 import { useSession, useSignOut } from '../lib/session.ts'
-import { buttonStyle } from '../ui/button-style.ts'
+import { buttonStyle } from '../ui/Button.tsx'
 
 const quiet = buttonStyle({
   look: 'ghost',

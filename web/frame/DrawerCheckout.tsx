@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useCart } from '../features/cart/cart-store.ts'
-import { buttonStyle } from '../ui/button-style.ts'
+import { buttonStyle } from '../ui/Button.tsx'
 
 const ExpressCheckoutButton = lazy(async () => ({
   default: (await import('../features/checkout/ExpressCheckoutButton.tsx')).ExpressCheckoutButton,

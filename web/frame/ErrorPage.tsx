@@ -2,9 +2,8 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { errorMessage } from '../lib/errors.ts'
-import { Button } from '../ui/Button.tsx'
-import { buttonStyle } from '../ui/button-style.ts'
-import { Flower } from '../ui/Flower.tsx'
+import { Button, buttonStyle } from '../ui/Button.tsx'
+import { Flower } from '../ui/Picture.tsx'
 
 /** Something broke: say so, and offer two ways on. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {

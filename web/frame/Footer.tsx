@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { SiteSettings } from '#contract/content.ts'
-import { Flower } from '../ui/Flower.tsx'
+import { Flower } from '../ui/Picture.tsx'
 import { FacebookMark, InstagramMark, TwitterMark } from './SocialMarks.tsx'
 
 const COLUMNS = [

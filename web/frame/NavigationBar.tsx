@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { CartButton } from '../features/cart/CartButton.tsx'
 import { SearchField } from '../features/catalog/SearchField.tsx'
-import { Flower } from '../ui/Flower.tsx'
+import { Flower } from '../ui/Picture.tsx'
 import { AccountLinks } from './AccountLinks.tsx'
 import { DrawerCheckout } from './DrawerCheckout.tsx'
 import { type NavLink, useNavLinks } from './nav-links.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { buttonStyle } from '../ui/button-style.ts'
-import { Flower } from '../ui/Flower.tsx'
+import { buttonStyle } from '../ui/Button.tsx'
+import { Flower } from '../ui/Picture.tsx'
 
 export function NotFoundPage() {
   return (

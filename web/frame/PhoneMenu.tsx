@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSession, useSignOut } from '../lib/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { buttonStyle } from '../ui/button-style.ts'
+import { Button, buttonStyle } from '../ui/Button.tsx'
 import { Drawer } from '../ui/Dialog.tsx'
 import type { NavLink } from './nav-links.ts'
 

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useHydrated } from '../lib/hydrated.ts'
+import { useHydrated } from '../lib/hydration.ts'
 
 /** A thin line on top while the next page loads; quick pages never show it. */
 export function RouteProgress() {

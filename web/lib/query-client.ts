@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { hasErrorCode } from './errors.ts'
-import { askToSignInAgain } from './sign-in-again.ts'
+import { askToSignInAgain } from './session.ts'
 
 const RETRIES = 3
 const FIRST_DELAY_MS = 1000

@@ -1,10 +1,34 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import type { Profile } from '#contract/accounts.ts'
 import { toast } from '../ui/toast.ts'
 import { api, client } from './api.ts'
 import { errorMessage } from './errors.ts'
-import { askToSignInAgain, stopAsking } from './sign-in-again.ts'
+
+let asking = false
+const listeners = new Set<() => void>()
+
+function set(next: boolean): void {
+  asking = next
+  for (const listener of listeners) listener()
+}
+
+/** The session ended in the middle of something: whoever was here may sign in again and go on where they were. */
+export const askToSignInAgain = (): void => set(true)
+
+export const stopAsking = (): void => set(false)
+
+export function useAskedToSignInAgain(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => asking,
+    () => false,
+  )
+}
 
 export type SessionState =
   | { status: 'loading'; profile: null }

@@ -4,7 +4,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import type { ReactNode } from 'react'
 import { Frame } from '../frame/Frame.tsx'
 import { api } from '../lib/api.ts'
-import type { ShopFacts } from '../lib/shop-facts.ts'
+import type { ShopFacts } from '../lib/page-head.ts'
 import type { RouterContext } from '../router.tsx'
 
 const font = (href: string) =>

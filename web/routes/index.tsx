@@ -14,7 +14,7 @@ import { shopData } from '../features/home/shop-data.ts'
 import { Testimonials } from '../features/home/Testimonials.tsx'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
-import { pictureHint } from '../ui/picture-sources.ts'
+import { pictureHint } from '../ui/Picture.tsx'
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { clearCart, currentCart, setQuantity } from '../features/cart/cart-store.ts'
 import { PaymentReturn, PaymentReturnSkeleton } from '../features/checkout/PaymentReturn.tsx'
-import { useHydrated } from '../lib/hydrated.ts'
+import { useHydrated } from '../lib/hydration.ts'
 import { pageHead } from '../lib/page-head.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -1,5 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { formatDate } from '../lib/format.ts'
+import { useHydrated } from '../lib/hydration.ts'
 
 const TONES = {
   rose: 'bg-rose text-on-rose',
@@ -25,4 +27,44 @@ export function Badge({ tone = 'blush', className, children }: BadgeProps) {
       {children}
     </span>
   )
+}
+
+const STAR =
+  'M10 1.6l2.55 5.2 5.73.83-4.14 4.04.97 5.7L10 14.68l-5.12 2.7.98-5.71L1.72 7.63l5.72-.83z'
+
+/** A rating out of five, drawn to the tenth. */
+export function Stars({ rating, className }: { rating: number; className?: string }) {
+  const share = `${(Math.max(0, Math.min(5, rating)) / 5) * 100}%`
+  return (
+    <span
+      role="img"
+      aria-label={`Rated ${rating} out of 5`}
+      className={clsx('relative inline-block h-4 w-22 shrink-0', className)}
+    >
+      <Row className="text-star-empty" />
+      <span className="absolute inset-y-0 left-0 overflow-hidden" style={{ width: share }}>
+        <Row className="text-gold" />
+      </span>
+    </span>
+  )
+}
+
+function Row({ className }: { className: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 110 20"
+      className={clsx('absolute inset-y-0 left-0 h-full w-auto max-w-none', className)}
+    >
+      {[0, 1, 2, 3, 4].map((n) => (
+        <path key={n} d={STAR} transform={`translate(${n * 22.5} 0)`} fill="currentColor" />
+      ))}
+    </svg>
+  )
+}
+
+/** A date in the visitor's own zone; UTC until the browser has taken over, so that hydration agrees. */
+export function LocalTime({ iso, withTime }: { iso: string; withTime?: boolean }) {
+  const timeZone = useHydrated() ? undefined : 'UTC'
+  return <time dateTime={iso}>{formatDate(iso, { timeZone, withTime })}</time>
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 
 export type Sort = { by: string; direction: 'up' | 'down' }
 
@@ -83,5 +84,31 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
         <Arrow aria-hidden="true" className="size-3.5" />
       </button>
     </th>
+  )
+}
+
+const step = 'px-4! sm:px-6!'
+
+type PaginationProps = { page: number; hasMore: boolean; onPage: (page: number) => void }
+
+export function Pagination({ page, hasMore, onPage }: PaginationProps) {
+  if (page === 1 && !hasMore) return null
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-center gap-2 sm:gap-4">
+      <Button
+        look="outline"
+        className={step}
+        disabled={page === 1}
+        onClick={() => onPage(page - 1)}
+      >
+        <ChevronLeft aria-hidden="true" className="size-4" />
+        Previous
+      </Button>
+      <span className="whitespace-nowrap text-quiet tabular-nums">Page {page}</span>
+      <Button look="outline" className={step} disabled={!hasMore} onClick={() => onPage(page + 1)}>
+        Next
+        <ChevronRight aria-hidden="true" className="size-4" />
+      </Button>
+    </nav>
   )
 }

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
-import { Spinner } from './Spinner.tsx'
+import { Spinner } from './Feedback.tsx'
 import { connectToaster } from './toast.ts'
 
 const LIFETIME_MS = 5000

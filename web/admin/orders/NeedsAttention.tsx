@@ -1,13 +1,167 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import type { Payment } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { formatMoney } from '../../lib/format.ts'
+import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { AttentionTable } from './AttentionTable.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
+import { type Column, Pagination, Table } from '../../ui/Table.tsx'
+import { FulfilDialog, RefundDialog, ResolveDialog } from './PaymentDialogs.tsx'
+
+type Reason = NonNullable<Payment['attention_reason']>
+
+/** Why a person must look at a payment, and what that person may want to do. */
+export const ATTENTION_REASONS: Record<Reason, { title: string; advice: string }> = {
+  late: {
+    title: 'Paid too late',
+    advice: 'The order was already cancelled. Fulfil it after all, or refund.',
+  },
+  'second-payment': {
+    title: 'Paid twice',
+    advice: 'The order already has a payment. Refund this one.',
+  },
+  'wrong-amount': {
+    title: 'Wrong amount',
+    advice: 'It differs from the order total. Refund, or settle it with the customer.',
+  },
+  'unknown-order': {
+    title: 'Unknown order',
+    advice: 'No order of this shop belongs to it. Refund, or find out who paid.',
+  },
+  'wrong-merchant': {
+    title: 'Other merchant account',
+    advice: 'It did not come through the account that the order was sent to.',
+  },
+  'not-confirmed': {
+    title: 'Not confirmed',
+    advice: 'A signed notice completed the order, but the provider’s books say otherwise.',
+  },
+}
+
+type Act = 'refund' | 'fulfil' | 'resolve'
+type Chosen = { payment: Payment; act: Act }
+
+export function AttentionTable({ payments }: { payments: readonly Payment[] }) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const close = () => setChosen(null)
+  return (
+    <>
+      <Table
+        caption="Payments that need attention"
+        columns={columns((payment, act) => setChosen({ payment, act }))}
+        rows={payments}
+        rowKey={({ payment_id }) => payment_id}
+      />
+      {chosen?.act === 'refund' && <RefundDialog payment={chosen.payment} onClose={close} />}
+      {chosen?.act === 'fulfil' && <FulfilDialog payment={chosen.payment} onClose={close} />}
+      {chosen?.act === 'resolve' && <ResolveDialog payment={chosen.payment} onClose={close} />}
+    </>
+  )
+}
+
+const columns = (choose: (payment: Payment, act: Act) => void): readonly Column<Payment>[] => [
+  {
+    key: 'payment_id',
+    head: 'Payment',
+    cell: ({ payment_id }) => <span className="font-medium">{payment_id}</span>,
+  },
+  { key: 'amount', head: 'Amount', align: 'right', cell: (payment) => <Amount {...payment} /> },
+  {
+    key: 'reason',
+    head: 'Reason',
+    className: 'min-w-64',
+    cell: ({ attention_reason }) => <Reason reason={attention_reason} />,
+  },
+  { key: 'order', head: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
+  {
+    key: 'created_at',
+    head: 'Date',
+    className: 'whitespace-nowrap',
+    cell: ({ created_at }) => <LocalTime iso={created_at} withTime />,
+  },
+  {
+    key: 'acts',
+    head: <span className="sr-only">Actions</span>,
+    cell: (payment) => <Acts payment={payment} onChoose={(act) => choose(payment, act)} />,
+  },
+]
+
+function Amount({ amount, refunded }: Payment) {
+  return (
+    <>
+      {formatMoney(amount)}
+      {refunded > 0 && (
+        <span className="block whitespace-nowrap text-quiet text-xs">
+          {formatMoney(refunded)} refunded
+        </span>
+      )}
+    </>
+  )
+}
+
+function Reason({ reason }: { reason: Payment['attention_reason'] }) {
+  if (!reason) return null
+  const { title, advice } = ATTENTION_REASONS[reason]
+  return (
+    <>
+      <span className="font-medium">{title}</span>
+      <span className="block text-quiet text-xs leading-relaxed">{advice}</span>
+    </>
+  )
+}
+
+function OrderCell({ order }: { order: Payment['order'] }) {
+  if (!order) return <span className="text-quiet">None</span>
+  return (
+    <>
+      <span className="font-medium">{order.id.slice(0, 8)}</span>
+      <span className="block whitespace-nowrap text-quiet text-xs">
+        {order.status}, {formatMoney(order.total)}
+      </span>
+    </>
+  )
+}
+
+function Acts({ payment, onChoose }: { payment: Payment; onChoose: (act: Act) => void }) {
+  const name = payment.payment_id
+  const isLate = payment.attention_reason === 'late' && payment.refunded === 0
+  return (
+    <div className="flex justify-end gap-2">
+      {isLate && (
+        <Button
+          look="soft"
+          size="small"
+          aria-label={`Fulfil the order of ${name}`}
+          onClick={() => onChoose('fulfil')}
+        >
+          Fulfil
+        </Button>
+      )}
+      {payment.refunded < payment.amount && (
+        <Button
+          look="soft"
+          size="small"
+          aria-label={`Refund ${name}`}
+          onClick={() => onChoose('refund')}
+        >
+          Refund
+        </Button>
+      )}
+      <Button
+        look="outline"
+        size="small"
+        className="whitespace-nowrap"
+        aria-label={`Mark ${name} as resolved`}
+        onClick={() => onChoose('resolve')}
+      >
+        Mark as resolved
+      </Button>
+    </div>
+  )
+}
 
 /** Money that came in and completed no order: a person decides what becomes of it. */
 export function NeedsAttention() {

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../lib/errors.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { useAccount } from './account-query.ts'
 import { ConsentSection } from './ConsentSection.tsx'
 import { DataSection } from './DataSection.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Flower } from '../../ui/Flower.tsx'
+import { Flower } from '../../ui/Picture.tsx'
 
 type AuthFrameProps = { title: ReactNode; text?: ReactNode; children: ReactNode }
 

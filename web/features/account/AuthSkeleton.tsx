@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 
 /** Until it is known whether somebody is signed in already. */

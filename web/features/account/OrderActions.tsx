@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { errorMessage } from '../../lib/errors.ts'
-import { Button } from '../../ui/Button.tsx'
-import { buttonStyle } from '../../ui/button-style.ts'
+import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 
 export type OrderActionsProps = {

@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { formatMoney } from '../../lib/format.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { LocalTime } from '../../ui/LocalTime.tsx'
+import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
 const SHORT_ID = 8

@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Field.tsx'
 import { passwordRules } from './field-rules.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 

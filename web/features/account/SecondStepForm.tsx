@@ -4,8 +4,7 @@ import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type SecondStepFormProps = { onDone: () => void; onStartAgain: () => void }

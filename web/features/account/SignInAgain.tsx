@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useBecomeGuest, useSession } from '../../lib/session.ts'
-import { stopAsking } from '../../lib/sign-in-again.ts'
+import { stopAsking, useBecomeGuest, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { formatMoney } from '../../lib/format.ts'
-import { buttonStyle } from '../../ui/button-style.ts'
+import { buttonStyle } from '../../ui/Button.tsx'
 
 /** In the cart nothing is taken off yet: coupons are entered at checkout. */
 export function OrderSummary({ total }: { total: number }) {

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
+import type { ButtonLook } from '../../ui/Button.tsx'
 import { Button } from '../../ui/Button.tsx'
-import type { ButtonLook } from '../../ui/button-style.ts'
 
 type AddToCartButtonProps = ButtonLook & {
   product: Pick<Product, 'name' | 'stock'>

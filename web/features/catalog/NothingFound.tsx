@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { Category } from '#contract/catalog.ts'
-import { buttonStyle } from '../../ui/button-style.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { buttonStyle } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/Feedback.tsx'
 import type { ProductsSearch } from './products-search.ts'
 
 type NothingFoundProps = { search: ProductsSearch; categories: readonly Category[] }

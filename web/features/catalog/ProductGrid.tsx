@@ -1,5 +1,5 @@
 import type { ProductSummary } from '#contract/catalog.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { ProductCard } from './ProductCard.tsx'
 
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-9 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-y-12'

@@ -1,7 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { ChangeEvent, FormEvent } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { buttonStyle } from '../../ui/button-style.ts'
+import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Checkbox, Field, Input, Select } from '../../ui/Field.tsx'
 import { KeptSearch } from './KeptSearch.tsx'
 import { type ProductsSearch, readProductsSearch, SORTS } from './products-search.ts'

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalog.ts'
-import { absoluteUrl, type SchemaThing, type ShopFacts } from '../../lib/shop-facts.ts'
+import { absoluteUrl, type SchemaThing, type ShopFacts } from '../../lib/page-head.ts'
 
 /** A product as search engines want to hear of it. */
 export function productData(product: Product, shop: ShopFacts): SchemaThing[] {

@@ -3,8 +3,7 @@ import { BadgeCheck, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form, Input } from '../../ui/Field.tsx'
 import type { Coupon } from './use-coupon.ts'
 
 export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { Spinner } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ClosedPayment, UncheckedPayment, UnconfirmedPayment } from './OpenPayment.tsx'
 import { PaidOrder } from './PaidOrder.tsx'

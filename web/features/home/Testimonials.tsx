@@ -1,6 +1,6 @@
 import type { Testimonial } from '#contract/content.ts'
+import { Stars } from '../../ui/Badge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { Stars } from '../../ui/Stars.tsx'
 
 /** Columns of voices; on a phone a strip to swipe through. */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {

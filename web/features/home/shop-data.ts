@@ -1,5 +1,5 @@
 import type { SiteSettings } from '#contract/content.ts'
-import { absoluteUrl, type SchemaThing, type ShopFacts } from '../../lib/shop-facts.ts'
+import { absoluteUrl, type SchemaThing, type ShopFacts } from '../../lib/page-head.ts'
 
 /** The shop itself, and how to search in it, as search engines want to hear of it. */
 export function shopData(settings: SiteSettings, shop: ShopFacts): SchemaThing[] {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AdminPage } from '../../admin/AdminPage.tsx'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/Feedback.tsx'
 
 export const Route = createFileRoute('/admin/email-templates')({
   head: ({ matches }) => pageHead(matches, 'Email Templates'),

@@ -6,7 +6,7 @@ import { ErrorPage } from '../../frame/ErrorPage.tsx'
 import { NotFoundPage } from '../../frame/NotFoundPage.tsx'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
-import { useHydrated } from '../../lib/hydrated.ts'
+import { useHydrated } from '../../lib/hydration.ts'
 import { pageHead } from '../../lib/page-head.ts'
 import { orderAgain } from './-order-again.ts'
 

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ErrorPage } from '../../frame/ErrorPage.tsx'
 import { NotFoundPage } from '../../frame/NotFoundPage.tsx'
-import { useHydrated } from '../../lib/hydrated.ts'
+import { useHydrated } from '../../lib/hydration.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** There is no such page. The answer was a 404 already; the browser's address follows. */

@@ -13,9 +13,9 @@ import { ErrorPage } from '../../frame/ErrorPage.tsx'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
 import { pageHead } from '../../lib/page-head.ts'
-import { buttonStyle } from '../../ui/button-style.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { pictureHint } from '../../ui/picture-sources.ts'
+import { buttonStyle } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/Feedback.tsx'
+import { pictureHint } from '../../ui/Picture.tsx'
 import { toast } from '../../ui/toast.ts'
 
 export const Route = createFileRoute('/product/$id')({

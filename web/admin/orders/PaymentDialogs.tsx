@@ -7,9 +7,70 @@ import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
+
+type FulfilDialogProps = { payment: Payment; onClose: () => void }
+
+/** A late payment revives its order, if there is still enough of everything. */
+export function FulfilDialog({ payment, onClose }: FulfilDialogProps) {
+  const queryClient = useQueryClient()
+  const accept = useMutation(
+    api.payments.accept.mutationOptions({
+      onSuccess: () => {
+        onClose()
+        toast.success('Order completed', 'The customer gets the confirmation by mail.')
+      },
+      onError: (error) => {
+        onClose()
+        toast.error('Error', errorMessage(error))
+      },
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries({ queryKey: api.payments.key() }),
+          queryClient.invalidateQueries({ queryKey: api.orders.key() }),
+        ]),
+    }),
+  )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Fulfil this order after all?"
+      text="Its items are taken from stock again, and the order is completed with this payment."
+      confirmLabel="Fulfil order"
+      busy={accept.isPending}
+      onConfirm={() => accept.mutate({ payment_id: payment.payment_id })}
+    />
+  )
+}
+
+type ResolveDialogProps = { payment: Payment; onClose: () => void }
+
+export function ResolveDialog({ payment, onClose }: ResolveDialogProps) {
+  const queryClient = useQueryClient()
+  const resolve = useMutation(
+    api.payments.resolve.mutationOptions({
+      onSuccess: () => {
+        onClose()
+        toast.success('Marked as resolved', payment.payment_id)
+      },
+      onError: (error) => toast.error('Error', errorMessage(error)),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: api.payments.key() }),
+    }),
+  )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Mark as resolved?"
+      text={`The payment of ${formatMoney(payment.amount)} leaves this list. No money moves.`}
+      confirmLabel="Mark as resolved"
+      busy={resolve.isPending}
+      onConfirm={() => resolve.mutate({ payment_id: payment.payment_id })}
+    />
+  )
+}
 
 const FORM_ID = 'refund'
 

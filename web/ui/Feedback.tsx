@@ -1,5 +1,23 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Flower } from './Flower.tsx'
+import { Flower } from './Picture.tsx'
+
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        'inline-block size-[1.1em] animate-spin rounded-full border-2 border-current border-r-transparent',
+        className,
+      )}
+    />
+  )
+}
+
+/** Has the shape of what comes; give it that shape with `className`. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={clsx('shimmer block rounded-card', className)} />
+}
 
 type EmptyStateProps = {
   title: ReactNode

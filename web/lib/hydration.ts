@@ -1,4 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+
+/** False on the server and during hydration, so that what depends on the visitor appears right after. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
 
 const LATEST_MS = 2000
 
