@@ -4,9 +4,9 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
+import { singleFlight } from '#server/platform/single-flight.ts'
 import { extendHold, lockOrder } from '../orders/index.ts'
 import type { Clover } from './clover-client.ts'
-import { oncePerKey } from './once-per-key.ts'
 import { paymentLines } from './payment-lines.ts'
 import { payment_pages } from './payments.table.ts'
 import { ProviderError } from './provider-error.ts'
@@ -17,7 +17,7 @@ const PAGE_MINUTES = 15
 const SHORTEST_REST_MINUTES = 3
 const MINUTE = 60_000
 
-const underWay = oncePerKey<string>()
+const underWay = singleFlight<string, string>()
 
 export const returnUrl = (publicUrl: string, order_id: string) =>
   `${publicUrl}/payment-success?order_id=${order_id}`
