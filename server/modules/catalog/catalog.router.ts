@@ -2,18 +2,18 @@ import { implement } from '@orpc/server'
 import * as contract from '#contract/catalog.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
-import { listCategories } from './list-categories.ts'
+import { listCategories } from './categories.ts'
 import { listProducts } from './list-products.ts'
-import { readProduct } from './read-product.ts'
+import { readProduct } from './products.ts'
 
-const shop = implement({ products: contract.products, categories: contract.categories })
+const api = implement({ products: contract.products, categories: contract.categories })
   .$context<RequestContext>()
   .use(guard)
 
 export const productsRouter = {
-  list: shop.products.list.handler(({ context, input }) => listProducts(context.db, input)),
+  list: api.products.list.handler(({ context, input }) => listProducts(context.db, input)),
 
-  get: shop.products.get.handler(async ({ context, input }) => {
+  get: api.products.get.handler(async ({ context, input }) => {
     const product = await readProduct(context.db, input.id)
     if (!product) throw errors.PRODUCT_NOT_FOUND()
     return product
@@ -21,5 +21,5 @@ export const productsRouter = {
 }
 
 export const categoriesRouter = {
-  list: shop.categories.list.handler(({ context }) => listCategories(context.db)),
+  list: api.categories.list.handler(({ context }) => listCategories(context.db)),
 }

@@ -15,7 +15,7 @@ import {
 import { id, instant, money } from '#server/platform/columns.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-/** Compared byte by byte, so that its index finds beginnings whatever language the database speaks. */
+/** Compared byte by byte, so that its index serves prefix searches under any database locale. */
 const bytewiseText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
 export const categories = pgTable(
@@ -45,7 +45,7 @@ export const products = pgTable(
     original_price: money(),
     images: text().array().notNull().default(sql`'{}'`),
     image_url: text().generatedAlwaysAs((): SQL => sql`${products.images}[1]`),
-    // A renamed category renames itself here; a deleted one leaves its products without.
+    // Renaming a category renames it here; deleting one leaves its products without category.
     category: text().references(() => categories.name, {
       onUpdate: 'cascade',
       onDelete: 'set null',
@@ -58,7 +58,7 @@ export const products = pgTable(
     // A product with orders is archived, not erased, so that old orders keep their lines.
     archived_at: instant(),
     created_at: instant().notNull().default(sql`now()`),
-    // Without accents and case: the name counts most, then the category, then the description's word stems.
+    // Without accents and case: name (A), category (B), word stems of the description (C).
     search_words: tsvector().generatedAlwaysAs(
       (): SQL =>
         sql`setweight(to_tsvector('simple', plain_text(${products.name})), 'A') || setweight(to_tsvector('simple', plain_text(coalesce(${products.category}, ''))), 'B') || setweight(to_tsvector('english', plain_text(${products.description})), 'C')`,
@@ -69,7 +69,7 @@ export const products = pgTable(
     index('products_newest')
       .on(t.created_at.desc().nullsFirst(), t.id)
       .where(sql`archived_at is null`),
-    // With all that a price range is narrowed down and sorted by: of its many products only a page is read.
+    // Covers every filter and sort of a price range, so that only one page of its rows is read.
     index('products_price')
       .on(
         t.price,
@@ -108,7 +108,7 @@ export const products = pgTable(
       .on(t.created_at.desc().nullsFirst(), t.id)
       .where(sql`archived_at is null and featured`),
     index('products_low_stock').on(t.stock).where(sql`archived_at is null and stock < 10`),
-    // Entries waiting to be sorted in would be read by every search; a sale adds them one at a time instead.
+    // Without fastupdate: every search would read the list of pending entries.
     index('products_search_words')
       .using('gin', t.search_words)
       .with({ fastupdate: false })
@@ -125,17 +125,17 @@ export const products = pgTable(
   ],
 )
 
-/** Every word that names or describes a product, kept by a trigger: what a mistyped word may have meant. */
+/** Every word of products' names, categories and descriptions, maintained by a trigger: candidates for spelling correction. */
 export const product_words = pgTable('product_words', { word: text().primaryKey() }, (t) => [
   index('product_words_similar').using('gist', sql`${t.word} gist_trgm_ops`),
 ])
 
-/** Every word that `products.search_words` holds, kept by a trigger: what a typed beginning may become. */
+/** Every lexeme of `products.search_words`, maintained by a trigger: candidates for a typed prefix. */
 export const product_lexemes = pgTable('product_lexemes', {
   lexeme: bytewiseText().primaryKey(),
 })
 
-/** Every change of a stock, so that stock can be proved at any time: products.stock = sum(change). */
+/** Every change of a stock. Invariant: products.stock = sum(change). */
 export const stock_movements = pgTable(
   'stock_movements',
   {

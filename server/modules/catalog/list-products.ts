@@ -1,17 +1,15 @@
 import { PRODUCTS_PER_PAGE, type ProductQuery } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
-import { summaryColumns } from './product-columns.ts'
-import { sliceOf } from './product-order.ts'
-import { searchProducts } from './search-products.ts'
-import { searchWords } from './search-words.ts'
+import { sliceOf, summaryColumns } from './product-query.ts'
+import { searchProducts, searchWords } from './search.ts'
 
-/** Paged without counting: one row more than shown tells whether there is a next page. */
+/** Paged without a count: one row more than shown tells whether there is a next page. */
 export async function listProducts(db: Db, query: ProductQuery) {
   const page = query.page ?? 1
   const limit = query.limit ?? PRODUCTS_PER_PAGE
-  const words = searchWords(query.q ?? '')
   const offset = (page - 1) * limit
+  const words = searchWords(query.q ?? '')
   if (words.length > 0)
     return { page, ...(await searchProducts(db, query, words, { offset, limit })) }
   const select = db.select(summaryColumns).from(products).$dynamic()

@@ -4,9 +4,25 @@ import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
 
+/** The columns that visitors may see; `cost_price` is not among them. */
+export const summaryColumns = {
+  id: products.id,
+  name: products.name,
+  price: products.price,
+  original_price: products.original_price,
+  image_url: products.image_url,
+  images: products.images,
+  category: products.category,
+  stock: products.stock,
+  featured: products.featured,
+  rating_average: products.rating_average,
+  review_count: products.review_count,
+  created_at: products.created_at,
+}
+
 export type Slice = { offset: number; limit: number }
 
-/** Each has an index of its own, with and without category. */
+/** Each has an index, with and without category. */
 export const SORTS: Record<ProductSort, SQL[]> = {
   newest: [desc(products.created_at), asc(products.id)],
   'price-up': [asc(products.price), asc(products.id)],
@@ -25,7 +41,7 @@ export const filters = (query: ProductQuery) =>
     query.max_price === undefined ? undefined : lte(products.price, query.max_price),
   )
 
-/** That slice of the products; of a price range, its index alone tells which they are, before any is read. */
+/** With a price range, an index-only subquery picks the ids, so only the rows of this slice are read. */
 export function sliceOf<Select extends PgSelect>(
   select: Select,
   db: Db,

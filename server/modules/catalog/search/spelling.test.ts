@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spellingDistance } from './spelling-distance.ts'
+import { spellingDistance } from './spelling.ts'
 
 test.each([
   ['serum', 'serum', 0],

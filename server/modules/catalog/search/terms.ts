@@ -1,22 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { products } from './catalog.table.ts'
+import { products } from '../catalog.table.ts'
 
-/** A typed word and the words of the shop that it stands for, as a tsquery; empty when there are none. */
+/** A typed word and the catalogue's lexemes that it matches, as a tsquery; empty when there are none. */
 export type Term = { word: string; query: string }
 
-/** For each word that somebody wants, the terms that will do. */
+/** For each word of a search, the alternative terms that satisfy it. */
 export type Wanted = readonly (readonly Term[])[]
 
 export type Match = { matches: SQL; relevance: SQL<number> }
 
-/** A beginning of more words than this stays a beginning, which the index finds more slowly. */
+/** A prefix of more lexemes than this is searched as a prefix (`:*`), which is slower than naming them. */
 const MOST_LEXEMES = 40
 const LAST_CHARACTER = sql`chr(1114111)`
-/** For nothing (D), the description (C), the category (B) and the name (A), which says most. */
+/** Weights of D (unused), C (description), B (category) and A (name). */
 const WEIGHTS = sql`'{0, 0.05, 0.3, 1}'::real[]`
 
-/** A word stands for those that it begins, and for its English stem. */
+/** A word matches the lexemes that start with it, and its English stem. */
 export async function readTerms(db: Db, words: readonly string[]): Promise<Term[]> {
   if (words.length === 0) return []
   const { rows } = await db.execute<{ word: string; start: string; lexemes: string[] }>(sql`
@@ -41,13 +41,13 @@ export async function readTerms(db: Db, words: readonly string[]): Promise<Term[
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** Products that have every wanted word, if there can be any. */
+/** Products that have every word; null if no product can. */
 export function everyWord(wanted: Wanted): Match | null {
   const queries = wanted.map(anyTerm)
   return queries.includes('') ? null : matching(queries.join(' & '))
 }
 
-/** Products that have at least one, if there can be any. */
+/** Products that have at least one of the words; null if no product can. */
 export function someWord(wanted: Wanted): Match | null {
   const queries = wanted.map(anyTerm).filter((query) => query !== '')
   return queries.length === 0 ? null : matching(queries.join(' | '))

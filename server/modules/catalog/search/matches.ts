@@ -1,20 +1,20 @@
 import { and, desc, sql } from 'drizzle-orm'
 import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
-import { products } from './catalog.table.ts'
-import { filters, type Slice, SORTS, sliceOf } from './product-order.ts'
-import type { Match } from './search-terms.ts'
+import { products } from '../catalog.table.ts'
+import { filters, type Slice, SORTS, sliceOf } from '../product-query.ts'
+import type { Match } from './terms.ts'
 
-/** So many products are looked through first: the best-selling ones, or the first in the order asked for. */
+/** Products looked through first: the best-selling ones, or the first in the requested order. */
 const LOOKED_THROUGH = 240
-/** Words are common if so many of them have them; to go on like that until a page is full is quick then. */
+/** With this many matches among them the words are common, and walking on in order fills a page quickly. */
 const COMMON = 5
-/** So many products with less common words are ranked together. */
+/** Less common words: this many matches are ranked by relevance. */
 const RANKED = 200
 
 /**
- * The ids of matching products, best first, or in the order asked for. Whether words are common is
- * counted, not estimated: it decides between two ways of which the wrong one would read the whole shop.
+ * The ids of matching products, most relevant first or in the requested order. Whether words are common is
+ * counted, not left to the planner's estimate: the wrong one of the two strategies reads the whole table.
  */
 export async function findMatches(
   db: Db,
@@ -66,12 +66,12 @@ async function throughIndex(
   const { rows } = await db.execute<{ id: string }>(found)
   if (rows.length > 0) return rows.map(({ id }) => id)
   if (slice.offset === 0) return 'none'
-  // Past the last page there is nothing either, but on the first there is.
+  // An empty page past the last one is not "no match".
   const first = await throughIndex(db, query, match, { offset: 0, limit: 1 })
   return first === 'none' ? 'none' : []
 }
 
-/** `offset 0` keeps the order out of how they are found: to follow it could mean the whole shop. */
+/** `offset 0` is an optimisation fence: walking the sort index could read the whole table. */
 const sorted = (query: ProductQuery, match: Match, sort: ProductSort, { offset, limit }: Slice) =>
   sql`
     select id from (
@@ -81,8 +81,8 @@ const sorted = (query: ProductQuery, match: Match, sort: ProductSort, { offset, 
     order by ${sql.join(SORTS[sort], sql`, `)} offset ${offset} limit ${limit}`
 
 /**
- * The first pages show the best of the first that are found, since to read and rank them all takes long.
- * Materialized: planned for all that match, which the index always finds, and read only as far as needed.
+ * The first pages rank only the first matches found, since reading and ranking all of them takes long.
+ * Materialized, so that the plan uses the search index; it is still read only as far as needed.
  */
 function ranked(query: ProductQuery, match: Match, { offset, limit }: Slice) {
   const isNear = offset + limit <= RANKED

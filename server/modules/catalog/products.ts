@@ -1,0 +1,49 @@
+import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
+import type { Db } from '#server/platform/database.ts'
+import { products } from './catalog.table.ts'
+import { summaryColumns } from './product-query.ts'
+
+const productColumns = { ...summaryColumns, description: products.description }
+
+/** A product on sale, as visitors see it. */
+export async function readProduct(db: Db, id: string) {
+  const [product] = await db
+    .select(productColumns)
+    .from(products)
+    .where(and(eq(products.id, id), isNull(products.archived_at)))
+  return product
+}
+
+/** Products by id for orders. Archived ones are included, since old orders refer to them. */
+export const findProducts = (db: Db, ids: string[]) =>
+  db
+    .select({
+      id: products.id,
+      name: products.name,
+      image_url: products.image_url,
+      price: products.price,
+      stock: products.stock,
+      archived_at: products.archived_at,
+    })
+    .from(products)
+    .where(inArray(products.id, ids))
+
+export async function countProducts(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(products)
+    .where(isNull(products.archived_at))
+  return row?.count ?? 0
+}
+
+/** The ids of all products on sale, one part at a time (`part` counts from 1). */
+export async function listProductIds(db: Db, part: number, partSize: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(isNull(products.archived_at))
+    .orderBy(asc(products.id))
+    .offset((part - 1) * partSize)
+    .limit(partSize)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/database.ts'
+import { product_words } from '../catalog.table.ts'
+import { readTerms, type Term, type Wanted } from './terms.ts'
+
+const MOST_CANDIDATES = 40
+const MOST_SPELLINGS = 4
+
+/** For each unknown word the known words nearest in spelling, nearest first. A known word stays as it is. */
+export async function correctWords(db: Db, typed: readonly Term[]): Promise<Wanted> {
+  const spellings = await Promise.all(
+    typed.map(({ word, query }) => (query === '' ? spellingsNear(db, word) : [])),
+  )
+  const known = await readTerms(db, [...new Set(spellings.flat())])
+  const termOf = new Map(known.map((term) => [term.word, term]))
+  return typed.map((term, n) => {
+    const meant = (spellings[n] ?? []).flatMap((word) => termOf.get(word) ?? [])
+    return meant.length > 0 ? meant : [term]
+  })
+}
+
+async function spellingsNear(db: Db, typed: string): Promise<string[]> {
+  const most = mistakesAllowed(typed)
+  if (most === 0) return []
+  const similar = await db
+    .select()
+    .from(product_words)
+    .orderBy(sql`plain_text(${typed}) <<-> ${product_words.word}`)
+    .limit(MOST_CANDIDATES)
+  const near = similar
+    .map(({ word }) => ({ word, distance: spellingDistance(typed, word) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance || a.word.length - b.word.length)
+  return near
+    .filter(({ distance }) => distance === near[0]?.distance)
+    .slice(0, MOST_SPELLINGS)
+    .map(({ word }) => word)
+}
+
+/** Short words and numbers are never corrected: too many words are one edit away from them. */
+function mistakesAllowed(word: string): number {
+  if (word.length < 4 || /\d/.test(word)) return 0
+  return word.length < 8 ? 1 : 2
+}
+
+/**
+ * Damerau-Levenshtein distance between the typed text and the nearest prefix of a word: the text may be
+ * an unfinished word.
+ */
+export function spellingDistance(typed: string, word: string): number {
+  const width = Math.min(word.length, typed.length + 2)
+  let before: number[] = []
+  let last = Array.from({ length: width + 1 }, (_, n) => n)
+  for (let i = 1; i <= typed.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= width; j++) {
+      const same = typed[i - 1] === word[j - 1]
+      const swapped = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]
+      row[j] = Math.min(
+        at(last, j - 1) + (same ? 0 : 1),
+        at(last, j) + 1,
+        at(row, j - 1) + 1,
+        swapped ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    before = last
+    last = row
+  }
+  return Math.min(...last)
+}
+
+const at = (row: number[], index: number) => row[index] ?? Number.POSITIVE_INFINITY
