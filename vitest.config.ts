@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { contractRoutes } from './web/build/contract-routes.ts'
 
 /** Measured in minutes, so not part of `npm test`; see vitest.soak.config.ts. */
 export const SOAK_TESTS = '**/*.soak.test.ts'
 
 export default defineConfig({
+  plugins: [contractRoutes()],
   test: {
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', 'dist/**', 'e2e/**', SOAK_TESTS],

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useCart } from '../features/cart/cart-store.ts'
+import { useCart } from '../features/cart/cart.ts'
 import { buttonStyle } from '../ui/Button.tsx'
 
 const ExpressCheckoutButton = lazy(async () => ({

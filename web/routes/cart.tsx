@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { CartPage } from '../features/cart/CartPage.tsx'
-import { putIntoCart } from '../features/cart/put-into-cart.ts'
+import { addToCart } from '../features/cart/cart.ts'
 import { ProductGrid } from '../features/catalog/ProductGrid.tsx'
 import { OpenOrder } from '../features/checkout/OpenOrder.tsx'
 import { api } from '../lib/api.ts'
@@ -33,7 +33,7 @@ function YouMayAlsoLike() {
       <h2 id="also-like" className="mb-8 text-section">
         You May Also Like
       </h2>
-      <ProductGrid products={data.items} onAdd={putIntoCart} />
+      <ProductGrid products={data.items} onAdd={addToCart} />
     </section>
   )
 }

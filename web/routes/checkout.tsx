@@ -1,16 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CartNotices } from '../features/cart/CartNotices.tsx'
-import { useCart } from '../features/cart/cart-store.ts'
-import { useFreshCart } from '../features/cart/use-fresh-cart.ts'
+import { CartChanges } from '../features/cart/CartContents.tsx'
+import { useCart } from '../features/cart/cart.ts'
+import { useRefreshCart } from '../features/cart/refresh-cart.ts'
 import { CheckoutPage } from '../features/checkout/CheckoutPage.tsx'
 import { pageHead } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/checkout')({
   head: ({ matches }) => pageHead(matches, 'Checkout'),
-  component: () => <CheckoutPage cart={{ ...useCart(), news: <CartNews /> }} />,
+  component: () => <CheckoutPage cart={{ ...useCart(), changes: <CurrentPrices /> }} />,
 })
 
-function CartNews() {
-  const { isUnchecked } = useFreshCart()
-  return <CartNotices isUnchecked={isUnchecked} />
+/** Refreshes the cart while the checkout is shown. */
+function CurrentPrices() {
+  const { isUnchecked } = useRefreshCart()
+  return <CartChanges isUnchecked={isUnchecked} />
 }

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { SectionBackground } from '#contract/content.ts'
-import { putIntoCart } from '../features/cart/put-into-cart.ts'
+import { addToCart } from '../features/cart/cart.ts'
 import { FeaturedProducts } from '../features/catalog/FeaturedProducts.tsx'
 import { loadFeaturedProducts } from '../features/catalog/featured-queries.ts'
 import { backgroundLook } from '../features/content/section-background.ts'
@@ -70,7 +70,7 @@ function BannerSection({ look }: SectionProps) {
 function ProductsSection({ look }: SectionProps) {
   return (
     <HomeSection id="products" title="Featured Products" look={look}>
-      <FeaturedProducts onAdd={putIntoCart} />
+      <FeaturedProducts onAdd={addToCart} />
     </HomeSection>
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
-import { clearCart, currentCart, setQuantity } from '../features/cart/cart-store.ts'
+import { removeBought } from '../features/cart/cart.ts'
 import { PaymentReturn, PaymentReturnSkeleton } from '../features/checkout/PaymentReturn.tsx'
 import { useHydrated } from '../lib/hydration.ts'
 import { pageHead } from '../lib/page-head.ts'
@@ -24,14 +24,9 @@ export const Route = createFileRoute('/payment-success')({
 function PaymentSuccess() {
   const { order_id } = Route.useSearch()
   if (!useHydrated() || !order_id) return <PaymentReturnSkeleton />
-  return <PaymentReturn key={order_id} order_id={order_id} onPaid={takeOutOfCart} />
+  return <PaymentReturn key={order_id} order_id={order_id} onPaid={removeOrdered} />
 }
 
-/** What was bought leaves the cart; what was put there since stays. */
-function takeOutOfCart(order: Order | null) {
-  if (!order) return clearCart()
-  for (const { id, quantity } of currentCart()) {
-    const bought = order.items.find(({ product_id }) => product_id === id)
-    if (bought) setQuantity(id, quantity - bought.quantity)
-  }
+const removeOrdered = (order: Order | null) => {
+  if (order) removeBought(order.items)
 }

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { putIntoCart } from '../features/cart/put-into-cart.ts'
+import { addToCart } from '../features/cart/cart.ts'
 import { ActiveFilters } from '../features/catalog/ActiveFilters.tsx'
 import { CategoryButtons } from '../features/catalog/CategoryButtons.tsx'
 import { NothingFound } from '../features/catalog/NothingFound.tsx'
@@ -66,7 +66,7 @@ function Products() {
         {first.empty ? (
           <NothingFound search={search} categories={categories} />
         ) : (
-          <ProductList query={search} onAdd={putIntoCart} eagerPictures={2} />
+          <ProductList query={search} onAdd={addToCart} eagerPictures={2} />
         )}
       </div>
     </>

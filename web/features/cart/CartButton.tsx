@@ -1,12 +1,11 @@
 import { ShoppingBag } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { setCartOpen, useCartOpen } from './cart-drawer-state.ts'
-import { useCart } from './cart-store.ts'
+import { setCartOpen, useCart, useCartOpen } from './cart.ts'
 
 const loadDrawer = () => import('./CartDrawer.tsx')
 const CartDrawer = lazy(async () => ({ default: (await loadDrawer()).CartDrawer }))
 
-/** The bag in the bar. The drawer behind it is fetched when a hand comes near. */
+/** The bag in the bar. The drawer is loaded on hover, focus or press. */
 export function CartButton({ checkout }: { checkout?: ReactNode }) {
   const { itemCount } = useCart()
   const open = useCartOpen()

@@ -1,50 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
-import { EmptyState } from '../../ui/Feedback.tsx'
-import { CartLine } from './CartLine.tsx'
-import { CartNotices } from './CartNotices.tsx'
-import { setCartOpen, useCartOpen } from './cart-drawer-state.ts'
-import { useCart } from './cart-store.ts'
-import { useFreshCart } from './use-fresh-cart.ts'
+import { CartChanges, CartLine, EmptyCart } from './CartContents.tsx'
+import { setCartOpen, useCart, useCartOpen } from './cart.ts'
+import { useRefreshCart } from './refresh-cart.ts'
 
 const close = () => setCartOpen(false)
 
-type CartDrawerProps = {
-  /** The button that pays: whoever puts the page together knows how. Without it, a link to the checkout. */
-  checkout?: ReactNode
-}
-
-export function CartDrawer({ checkout = <CheckoutLink /> }: CartDrawerProps) {
-  const { items, total, itemCount } = useCart()
-  const title = itemCount > 0 ? `Your cart (${itemCount})` : 'Your cart'
-  return (
-    <Drawer
-      open={useCartOpen()}
-      onOpenChange={setCartOpen}
-      title={title}
-      footer={items.length > 0 && <Totals total={total} checkout={checkout} />}
-    >
-      <Lines />
-    </Drawer>
-  )
-}
-
-/** Mounted by each opening, which is when prices and stock are asked for. */
+/** Mounted by each opening, so that each opening asks for prices and stock. */
 function Lines() {
   const { items } = useCart()
-  const { stockOf, isUnchecked } = useFreshCart()
+  const { stockOf, isUnchecked } = useRefreshCart()
   return (
     <>
-      <CartNotices isUnchecked={isUnchecked} />
+      <CartChanges isUnchecked={isUnchecked} />
       {items.length === 0 ? (
-        <EmptyState
-          icon={<ShoppingBag aria-hidden="true" strokeWidth={1.4} />}
-          title="Your cart is empty"
-          text="Good skin starts with one small bottle."
+        <EmptyCart
           action={
             <Link to="/products" onClick={close} className={buttonStyle()}>
               Our Products
@@ -82,5 +55,25 @@ function Totals({ total, checkout }: { total: number; checkout: ReactNode }) {
         Cart Page
       </Link>
     </div>
+  )
+}
+
+type CartDrawerProps = {
+  /** The button that pays; without it, a link to the checkout. */
+  checkout?: ReactNode
+}
+
+export function CartDrawer({ checkout = <CheckoutLink /> }: CartDrawerProps) {
+  const { items, total, itemCount } = useCart()
+  const title = itemCount > 0 ? `Your cart (${itemCount})` : 'Your cart'
+  return (
+    <Drawer
+      open={useCartOpen()}
+      onOpenChange={setCartOpen}
+      title={title}
+      footer={items.length > 0 && <Totals total={total} checkout={checkout} />}
+    >
+      <Lines />
+    </Drawer>
   )
 }

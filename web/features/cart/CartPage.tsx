@@ -1,82 +1,42 @@
 import { Link } from '@tanstack/react-router'
-import { ShoppingBag } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { formatMoney } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
-import { CartLine } from './CartLine.tsx'
-import { CartNotices } from './CartNotices.tsx'
-import { useCart } from './cart-store.ts'
-import { OrderSummary } from './OrderSummary.tsx'
-import { useFreshCart } from './use-fresh-cart.ts'
+import { Skeleton } from '../../ui/Feedback.tsx'
+import { CartChanges, CartLine, EmptyCart } from './CartContents.tsx'
+import { useCart } from './cart.ts'
+import { useRefreshCart } from './refresh-cart.ts'
 
-type CartPageProps = {
-  /** Shown once the browser knows what is in the cart. */
-  notice?: ReactNode
-}
-
-export function CartPage({ notice }: CartPageProps) {
-  const title = useRef<HTMLHeadingElement>(null)
-  const { itemCount } = useCart()
-  // What is in the cart, only the browser knows.
-  const known = useHydrated()
+/** Without discounts: coupons are entered at checkout. */
+function OrderSummary({ total }: { total: number }) {
   return (
-    <div className="page pt-10 pb-20 lg:pt-16">
-      <h1 ref={title} tabIndex={-1} className="text-title outline-none">
-        Shopping Cart
-      </h1>
-      {itemCount > 0 && (
-        <p className="mt-2 text-quiet">
-          {itemCount} {itemCount === 1 ? 'item' : 'items'}
-        </p>
-      )}
-      {known && <div className="mt-5 empty:hidden">{notice}</div>}
-      {known ? <Cart onRemoved={() => title.current?.focus()} /> : <CartSkeleton />}
-    </div>
-  )
-}
-
-/** After a removal the focus must not fall off the page. */
-function Cart({ onRemoved }: { onRemoved: () => void }) {
-  const { items, total } = useCart()
-  const { stockOf, isUnchecked } = useFreshCart()
-  return (
-    <>
-      <CartNotices isUnchecked={isUnchecked} />
-      {items.length === 0 ? (
-        <EmptyCart />
-      ) : (
-        <div className="mt-4 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <ul aria-label="Shopping Cart" className="divide-y divide-line border-line border-b">
-            {items.map((item) => (
-              <CartLine
-                key={item.id}
-                large
-                item={item}
-                stock={stockOf(item.id)}
-                onRemoved={onRemoved}
-              />
-            ))}
-          </ul>
-          <OrderSummary total={total} />
+    <section
+      aria-labelledby="order-summary"
+      className="grid gap-5 rounded-card bg-blush/70 p-6 lg:sticky lg:top-[calc(var(--bar-height)+1.5rem)] lg:mt-6 lg:p-8"
+    >
+      <h2 id="order-summary" className="text-2xl">
+        Order Summary
+      </h2>
+      <dl className="grid gap-3 tabular-nums">
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-quiet">Subtotal</dt>
+          <dd>{formatMoney(total)}</dd>
         </div>
-      )}
-    </>
-  )
-}
-
-function EmptyCart() {
-  return (
-    <EmptyState
-      icon={<ShoppingBag aria-hidden="true" strokeWidth={1.4} />}
-      title="Your cart is empty"
-      text="Good skin starts with one small bottle."
-      action={
-        <Link to="/" className={buttonStyle({ size: 'large' })}>
-          Start Shopping
-        </Link>
-      }
-    />
+        <div className="flex items-baseline justify-between gap-4 border-ink/10 border-t pt-4">
+          <dt className="font-medium">Total</dt>
+          <dd className="font-display text-2xl">{formatMoney(total)}</dd>
+        </div>
+      </dl>
+      <Link to="/checkout" className={buttonStyle({ size: 'large', className: 'w-full' })}>
+        Proceed to Checkout
+      </Link>
+      <p className="flex gap-2 text-quiet text-sm leading-snug">
+        <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        You pay on the secure page of our payment provider. Coupons are entered at checkout.
+      </p>
+    </section>
   )
 }
 
@@ -98,6 +58,66 @@ function CartSkeleton() {
         </div>
       </div>
       <Skeleton className="h-72" />
+    </div>
+  )
+}
+
+/** After a removal the focus moves to the heading; its own element is gone. */
+function Cart({ onRemoved }: { onRemoved: () => void }) {
+  const { items, total } = useCart()
+  const { stockOf, isUnchecked } = useRefreshCart()
+  return (
+    <>
+      <CartChanges isUnchecked={isUnchecked} />
+      {items.length === 0 ? (
+        <EmptyCart
+          action={
+            <Link to="/" className={buttonStyle({ size: 'large' })}>
+              Start Shopping
+            </Link>
+          }
+        />
+      ) : (
+        <div className="mt-4 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <ul aria-label="Shopping Cart" className="divide-y divide-line border-line border-b">
+            {items.map((item) => (
+              <CartLine
+                key={item.id}
+                large
+                item={item}
+                stock={stockOf(item.id)}
+                onRemoved={onRemoved}
+              />
+            ))}
+          </ul>
+          <OrderSummary total={total} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type CartPageProps = {
+  /** Shown once the cart is known. */
+  notice?: ReactNode
+}
+
+export function CartPage({ notice }: CartPageProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const { itemCount } = useCart()
+  const isKnown = useHydrated()
+  return (
+    <div className="page pt-10 pb-20 lg:pt-16">
+      <h1 ref={title} tabIndex={-1} className="text-title outline-none">
+        Shopping Cart
+      </h1>
+      {itemCount > 0 && (
+        <p className="mt-2 text-quiet">
+          {itemCount} {itemCount === 1 ? 'item' : 'items'}
+        </p>
+      )}
+      {isKnown && <div className="mt-5 empty:hidden">{notice}</div>}
+      {isKnown ? <Cart onRemoved={() => title.current?.focus()} /> : <CartSkeleton />}
     </div>
   )
 }

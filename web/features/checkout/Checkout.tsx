@@ -86,7 +86,7 @@ export function Checkout({ cart, profile }: CheckoutProps) {
         coupon={coupon}
         typedCode={keptCode}
         told={told}
-        news={cart.news}
+        changes={cart.changes}
         formId={FORM_ID}
         isBusy={isBusy}
       />

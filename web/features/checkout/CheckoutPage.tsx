@@ -11,8 +11,8 @@ export type CheckoutCart = {
   items: readonly CheckoutItem[]
   total: number
   itemCount: number
-  /** Keeps prices and stock up to date while it is shown, and tells what changed. */
-  news: ReactNode
+  /** Refreshes prices and stock while it is shown, and shows what changed. */
+  changes: ReactNode
 }
 
 /** Cart and session are the browser's, so the page takes shape once it knows them. */

@@ -18,7 +18,7 @@ type CheckoutSummaryProps = {
   coupon: Coupon
   typedCode: string
   told: Told | null
-  news: ReactNode
+  changes: ReactNode
   formId: string
   isBusy: boolean
 }
@@ -45,7 +45,7 @@ export function CheckoutSummary({ cart, coupon, told, isBusy, ...rest }: Checkou
             Edit cart
           </Link>
         </div>
-        {rest.news}
+        {rest.changes}
       </div>
       <SummaryLines lines={cart.items} />
       <CouponBox coupon={coupon} typed={rest.typedCode} />

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps, Link, notFound } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { putIntoCart } from '../../features/cart/put-into-cart.ts'
+import { addToCart } from '../../features/cart/cart.ts'
 import { BestSellers } from '../../features/catalog/BestSellers.tsx'
 import { Breadcrumbs } from '../../features/catalog/Breadcrumbs.tsx'
 import { bestSellers } from '../../features/catalog/featured-queries.ts'
@@ -53,10 +53,10 @@ function ProductPage() {
     <div className="page grid gap-20 pt-4 pb-20 lg:gap-28 lg:pt-6 lg:pb-28">
       <div className="grid gap-4 lg:gap-6">
         <Breadcrumbs product={product} />
-        <ProductDetail key={product.id} product={product} onAdd={putIntoCart} />
+        <ProductDetail key={product.id} product={product} onAdd={addToCart} />
       </div>
       <Suspense>
-        <BestSellers besides={product.id} onAdd={putIntoCart} />
+        <BestSellers besides={product.id} onAdd={addToCart} />
       </Suspense>
     </div>
   )

@@ -1,18 +1,55 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { Info, ShoppingBag } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatMoney } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
-import { setQuantity } from './cart-store.ts'
-import { type CartItem, MOST_PIECES } from './read-cart.ts'
+import { type CartItem, MAX_QUANTITY, setQuantity } from './cart.ts'
+import { useCartChanges } from './refresh-cart.ts'
+
+const UNCHECKED =
+  'We could not check prices and stock just now. They are checked again at checkout.'
+
+/** What changed since the products were added. */
+export function CartChanges({ isUnchecked }: { isUnchecked: boolean }) {
+  const texts = useCartChanges().map(({ text }) => text)
+  if (isUnchecked) texts.push(UNCHECKED)
+  return (
+    <div role="status">
+      {texts.length > 0 && (
+        <ul className="mt-5 grid animate-appear gap-2 rounded-card bg-honey-tint/60 px-4 py-3.5 text-[0.9375rem] text-honey leading-snug">
+          {texts.map((text) => (
+            <li key={text} className="flex gap-2.5">
+              <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              <span className="min-w-0 break-words">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+export function EmptyCart({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState
+      icon={<ShoppingBag aria-hidden="true" strokeWidth={1.4} />}
+      title="Your cart is empty"
+      text="Good skin starts with one small bottle."
+      action={action}
+    />
+  )
+}
 
 type CartLineProps = {
   item: CartItem
-  /** How many there are, once the shop has said so. */
+  /** Undefined until the server has answered. */
   stock: number | undefined
-  /** On the cart page there is room for a larger picture. */
+  /** A larger picture, on the cart page. */
   large?: boolean
-  /** The shopper follows a link out of the cart. */
+  /** Called when a link leads out of the cart. */
   onLeave?: () => void
   onRemoved?: () => void
 }
@@ -59,7 +96,7 @@ export function CartLine({ item, stock, large = false, onLeave, onRemoved }: Car
             label={item.name}
             value={item.quantity}
             min={0}
-            max={Math.min(stock ?? MOST_PIECES, MOST_PIECES)}
+            max={Math.min(stock ?? MAX_QUANTITY, MAX_QUANTITY)}
             size="small"
             onChange={change}
           />
