@@ -1,8 +1,8 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { AuthSkeleton } from '../features/account/AuthSkeleton.tsx'
+import { AuthSkeleton } from '../features/account/AuthFrame.tsx'
 import { type AuthMode, AuthTabs } from '../features/account/AuthTabs.tsx'
-import { safeRedirect } from '../features/account/safe-redirect.ts'
+import { safeRedirect } from '../features/account/sign-in-redirect.ts'
 import { pageHead } from '../lib/page-head.ts'
 import { useSession } from '../lib/session.ts'
 

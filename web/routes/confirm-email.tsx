@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfirmEmail } from '../features/account/ConfirmEmail.tsx'
+import { ConfirmEmail } from '../features/account/MailedLinks.tsx'
 import { pageHead } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/confirm-email')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPassword } from '../features/account/ForgotPassword.tsx'
+import { ForgotPassword } from '../features/account/MailedLinks.tsx'
 import { pageHead } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/forgot-password')({

@@ -1,17 +1,17 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { addToCart } from '../features/cart/cart.ts'
-import { ActiveFilters } from '../features/catalog/ActiveFilters.tsx'
 import { CategoryButtons } from '../features/catalog/CategoryButtons.tsx'
-import { NothingFound } from '../features/catalog/NothingFound.tsx'
-import { ProductGridSkeleton } from '../features/catalog/ProductGrid.tsx'
+import { ProductGridSkeleton } from '../features/catalog/ProductCard.tsx'
 import { ProductList } from '../features/catalog/ProductList.tsx'
-import { ProductsHero } from '../features/catalog/ProductsHero.tsx'
-import { ProductsToolbar } from '../features/catalog/ProductsToolbar.tsx'
-import { productPages } from '../features/catalog/product-pages.ts'
-import { productsHead } from '../features/catalog/products-head.ts'
-import { type ProductsSearch, readProductsSearch } from '../features/catalog/products-search.ts'
-import { SearchNote } from '../features/catalog/SearchNote.tsx'
+import { NothingFound, ProductsHero, SearchNote } from '../features/catalog/ProductsPage.tsx'
+import { ActiveFilters, ProductsToolbar } from '../features/catalog/ProductsToolbar.tsx'
+import { productsHead } from '../features/catalog/product-heads.ts'
+import {
+  type ProductsSearch,
+  productPages,
+  readProductsSearch,
+} from '../features/catalog/products-search.ts'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResetPassword } from '../features/account/ResetPassword.tsx'
+import { ResetPassword } from '../features/account/MailedLinks.tsx'
 import { pageHead } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/reset-password')({

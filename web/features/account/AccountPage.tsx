@@ -1,14 +1,143 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Account } from '#contract/accounts.ts'
+import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
+import { useBecomeGuest } from '../../lib/session.ts'
+import { LocalTime } from '../../ui/Badge.tsx'
+import { Button, buttonStyle } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
-import { useAccount } from './account-query.ts'
-import { ConsentSection } from './ConsentSection.tsx'
-import { DataSection } from './DataSection.tsx'
-import { EmailSection } from './EmailSection.tsx'
-import { NameSection } from './NameSection.tsx'
-import { PasswordSection } from './PasswordSection.tsx'
-import { SessionsSection } from './SessionsSection.tsx'
+import { Checkbox, Field, Form, Input } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AccountSection, useAccount, useAccountChanged } from './AccountSection.tsx'
+import { nameRules, passwordRules } from './form-rules.ts'
+import { PasswordInput } from './PasswordFields.tsx'
+import { EmailSection, PasswordSection, SessionsSection } from './SecuritySections.tsx'
+import { useSignedIn } from './sign-in-redirect.ts'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
-import { useSignedIn } from './use-signed-in.ts'
+
+export function NameSection({ account }: { account: Account }) {
+  const changed = useAccountChanged()
+  const form = useForm({ defaultValues: { full_name: account.full_name } })
+  const save = useMutation(
+    api.account.update.mutationOptions({
+      onSuccess: async (saved) => {
+        toast.success('Your name is saved')
+        form.reset({ full_name: saved.full_name })
+        await changed(saved)
+      },
+      onError: (error) => toast.error(errorMessage(error)),
+    }),
+  )
+  return (
+    <AccountSection title="Your name" text="On your orders, and beside reviews you write.">
+      <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => save.mutate(given))}>
+        <Field label="Full name" error={form.formState.errors.full_name?.message}>
+          <Input autoComplete="name" maxLength={200} {...form.register('full_name', nameRules)} />
+        </Field>
+        <Button
+          type="submit"
+          className="justify-self-start"
+          busy={save.isPending}
+          disabled={!form.formState.isDirty}
+        >
+          Save name
+        </Button>
+      </Form>
+    </AccountSection>
+  )
+}
+
+export function ConsentSection({ account }: { account: Account }) {
+  const changed = useAccountChanged()
+  const save = useMutation(
+    api.account.update.mutationOptions({
+      onSuccess: async (saved) => {
+        toast.success(
+          saved.marketing_consent ? 'You will hear from us' : 'No more news and offers by e-mail',
+        )
+        await changed(saved)
+      },
+      onError: (error) => toast.error(errorMessage(error)),
+    }),
+  )
+  const wanted = save.isPending ? save.variables.marketing_consent : account.marketing_consent
+  return (
+    <AccountSection title="News and offers" text="Mails about your orders come either way.">
+      <Checkbox
+        label="Send me news and offers by e-mail"
+        checked={wanted}
+        onChange={(event) => save.mutate({ marketing_consent: event.target.checked })}
+      />
+      {account.marketing_consent_at && (
+        <p className="text-quiet text-sm">
+          {account.marketing_consent ? 'Agreed on ' : 'Withdrawn on '}
+          <LocalTime iso={account.marketing_consent_at} />
+        </p>
+      )}
+    </AccountSection>
+  )
+}
+
+export function DataSection() {
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <AccountSection title="Your data" text="Yours to take along, and yours to take away.">
+      <div className="flex flex-wrap gap-3">
+        <a href="/api/account/export" download className={buttonStyle({ look: 'outline' })}>
+          Download my data
+        </a>
+        <Button look="ghost" className="text-danger!" onClick={() => setDeleting(true)}>
+          Delete my account
+        </Button>
+      </div>
+      <DeleteAccount open={deleting} onOpenChange={setDeleting} />
+    </AccountSection>
+  )
+}
+
+type DeleteAccountProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+function DeleteAccount({ open, onOpenChange }: DeleteAccountProps) {
+  const becomeGuest = useBecomeGuest()
+  const form = useForm({ defaultValues: { password: '' } })
+  const remove = useMutation(
+    api.account.delete.mutationOptions({
+      onSuccess: () => {
+        toast.success('Your account is deleted')
+        return becomeGuest()
+      },
+      onError: (error) => toast.error(errorMessage(error)),
+    }),
+  )
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete your account?"
+      description="Your name, address and sign-in are removed for good. Past orders stay in our books without telling whose they were."
+    >
+      <Form className="grid gap-5" onSubmit={form.handleSubmit((given) => remove.mutate(given))}>
+        <Field label="Your password" error={form.formState.errors.password?.message}>
+          <PasswordInput
+            autoComplete="current-password"
+            {...form.register('password', passwordRules)}
+          />
+        </Field>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" onClick={() => onOpenChange(false)}>
+            Keep my account
+          </Button>
+          <Button type="submit" look="danger" busy={remove.isPending}>
+            Delete for good
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
 
 export function AccountPage() {
   const profile = useSignedIn('/account')

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { Flower } from '../../ui/Picture.tsx'
 
 type AuthFrameProps = { title: ReactNode; text?: ReactNode; children: ReactNode }
@@ -41,5 +42,31 @@ function Welcome() {
         ))}
       </ul>
     </aside>
+  )
+}
+
+/** Until it is known whether somebody is signed in already. */
+export function AuthSkeleton() {
+  return (
+    <AuthFrame title={<Skeleton className="h-[1em] w-4/5" />}>
+      <div role="status" className="grid gap-6">
+        <span className="sr-only">Loading...</span>
+        <Skeleton className="h-11" />
+        <Skeleton className="h-17" />
+        <Skeleton className="h-17" />
+        <Skeleton className="mt-4 h-13 rounded-full" />
+      </div>
+    </AuthFrame>
+  )
+}
+
+export function DeadLink({ children }: { children: ReactNode }) {
+  return (
+    <AuthFrame title="This link no longer works">
+      <p className="text-quiet">
+        It has expired, was already used, or arrived incomplete. That is quickly mended.
+      </p>
+      <div className="flex flex-wrap gap-3">{children}</div>
+    </AuthFrame>
   )
 }

@@ -1,15 +1,69 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
-import { GuestOrdersBanner } from './GuestOrdersBanner.tsx'
-import { OrderActions, type OrderActionsProps } from './OrderActions.tsx'
-import { OrderCard } from './OrderCard.tsx'
-import { TEXTS } from './texts.ts'
-import { useSignedIn } from './use-signed-in.ts'
+import { toast } from '../../ui/toast.ts'
+import { useSendConfirmation } from './AccountSection.tsx'
+import { TEXTS } from './form-rules.ts'
+import { OrderActions, type OrderActionsProps, OrderCard } from './OrderCard.tsx'
+import { useSignedIn } from './sign-in-redirect.ts'
+
+/** Orders placed as a guest come to the account once the address is confirmed. Quiet when there is nothing to say. */
+export function GuestOrdersBanner() {
+  const { data } = useQuery(api.account.guest_orders.queryOptions())
+  if (!data) return null
+  if (!data.email_verified) return <ConfirmFirst />
+  return data.count > 0 ? <Claim count={data.count} /> : null
+}
+
+function ConfirmFirst() {
+  const { send, isPending, isSuccess } = useSendConfirmation()
+  if (isSuccess) return <Banner text="A link is on its way. Press it, then come back here." />
+  return (
+    <Banner text="Did you order as a guest before? Confirm your address, and those orders can join you here.">
+      <Button look="link" busy={isPending} onClick={send}>
+        Send me a link
+      </Button>
+    </Banner>
+  )
+}
+
+function Claim({ count }: { count: number }) {
+  const queries = useQueryClient()
+  const claim = useMutation(
+    api.account.claim_guest_orders.mutationOptions({
+      onSuccess: async (claimed) => {
+        toast.success(claimed.count === 1 ? 'One order added' : `${claimed.count} orders added`)
+        await Promise.all([
+          queries.invalidateQueries({ queryKey: api.orders.mine.key() }),
+          queries.invalidateQueries({ queryKey: api.account.guest_orders.key() }),
+        ])
+      },
+      onError: (error) => toast.error(errorMessage(error)),
+    }),
+  )
+  const what = count === 1 ? 'an order' : `${count} orders`
+  return (
+    <Banner text={`You placed ${what} as a guest with this address.`}>
+      <Button look="link" busy={claim.isPending} onClick={() => claim.mutate(undefined)}>
+        {count === 1 ? 'Add it to my account' : 'Add them to my account'}
+      </Button>
+    </Banner>
+  )
+}
+
+function Banner({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="mb-6 flex animate-appear flex-wrap items-center gap-x-4 gap-y-1 rounded-card bg-sage px-5 py-3.5 text-[0.9375rem]">
+      <p className="flex-1 basis-64">{text}</p>
+      {children}
+    </div>
+  )
+}
 
 type MyOrdersProps = Omit<OrderActionsProps, 'order'>
 

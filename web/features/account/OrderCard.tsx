@@ -1,9 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Order, OrderItem } from '#contract/orders.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
+import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { toast } from '../../ui/toast.ts'
+
+export type OrderActionsProps = {
+  order: Order
+  onOrderAgain: (order: Order) => Promise<void>
+  /** A way to pay, for an order that still can be paid. */
+  payNow: (order: Order) => ReactNode
+}
+
+export function OrderActions({ order, onOrderAgain, payNow }: OrderActionsProps) {
+  const again = useMutation({
+    mutationFn: () => onOrderAgain(order),
+    onError: (error) => toast.error(errorMessage(error)),
+  })
+  return (
+    <div className="flex flex-wrap gap-3">
+      {payNow(order)}
+      <Button look="outline" busy={again.isPending} onClick={() => again.mutate()}>
+        Order again
+      </Button>
+      {order.completed_at && (
+        <a
+          href={`/api/orders/${order.id}/invoice`}
+          download
+          className={buttonStyle({ look: 'outline' })}
+        >
+          Download invoice
+        </a>
+      )}
+    </div>
+  )
+}
 
 const SHORT_ID = 8
 const SHORT_PAYMENT_ID = 16

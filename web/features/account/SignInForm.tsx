@@ -2,15 +2,69 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
+import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { useRefreshSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { emailRules, passwordRules } from './field-rules.ts'
-import { PasswordInput } from './PasswordInput.tsx'
-import { SecondStepForm } from './SecondStepForm.tsx'
-import { TEXTS } from './texts.ts'
+import { emailRules, passwordRules, TEXTS } from './form-rules.ts'
+import { PasswordInput } from './PasswordFields.tsx'
+
+type SecondStepFormProps = { onDone: () => void; onStartAgain: () => void }
+
+/** The password was right; now the code of the app, or one of the codes kept for a rainy day. */
+export function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
+  const [recovery, setRecovery] = useState(false)
+  const form = useForm({ defaultValues: { code: '' } })
+  const step = useMutation(
+    api.auth.second_step.mutationOptions({
+      onSuccess: onDone,
+      onError: (error) => {
+        toast.error(errorMessage(error))
+        if (hasErrorCode(error, 'START_AGAIN')) onStartAgain()
+      },
+    }),
+  )
+  const switchKind = () => {
+    form.reset()
+    setRecovery(!recovery)
+  }
+  return (
+    <Form
+      className="grid gap-5"
+      onSubmit={form.handleSubmit(({ code }) => step.mutate({ code, recovery }))}
+    >
+      <p className="text-quiet">
+        {recovery
+          ? 'Enter one of the recovery codes that you kept when you set this up. Each works once.'
+          : 'Open your authenticator app and enter the code it shows for this shop.'}
+      </p>
+      <Field
+        label={recovery ? 'Recovery code' : 'Six-digit code'}
+        error={form.formState.errors.code?.message}
+      >
+        <Input
+          key={String(recovery)}
+          // The form takes the place of the one that had the focus.
+          autoFocus
+          autoComplete="one-time-code"
+          inputMode={recovery ? 'text' : 'numeric'}
+          className="text-lg! tracking-[0.2em]"
+          {...form.register('code', {
+            required: 'Please enter the code',
+            minLength: { value: 6, message: 'This code is too short' },
+          })}
+        />
+      </Field>
+      <Button type="submit" size="large" busy={step.isPending}>
+        Continue
+      </Button>
+      <Button look="link" onClick={switchKind}>
+        {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </Button>
+    </Form>
+  )
+}
 
 type SignInFormProps = {
   /** Filled in already; with `fixed` it stays that way. */

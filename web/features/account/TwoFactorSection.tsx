@@ -1,16 +1,151 @@
 import { useMutation } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import type { Account } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AccountSection } from './AccountSection.tsx'
-import { useAccountChanged } from './account-query.ts'
-import { PasswordForm } from './PasswordForm.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { SetUpTwoFactor } from './SetUpTwoFactor.tsx'
+import { AccountSection, useAccountChanged } from './AccountSection.tsx'
+import { PasswordForm } from './PasswordFields.tsx'
+import { qrCode } from './qr-code.ts'
+
+type QrCodeProps = { text: string; label: string; className?: string }
+
+const MARGIN = 4
+
+export function QrCode({ text, label, className }: QrCodeProps) {
+  const rows = qrCode(text)
+  const size = rows.length + 2 * MARGIN
+  const path = rows.flatMap((row, y) =>
+    row.map((dark, x) => (dark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : '')),
+  )
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className={className}>
+      <rect width={size} height={size} rx={2} fill="#fff" />
+      <path d={path.join('')} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}
+
+/** Shown this once. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      toast.success('Copied')
+    } catch {
+      toast.error('Copying is not allowed here', 'Please write the codes down.')
+    }
+  }
+  return (
+    <div className="grid gap-3 rounded-card bg-honey-tint p-5">
+      <p className="font-medium">Keep these recovery codes</p>
+      <p className="text-sm">
+        Without your phone, each of them opens the second step once. They are not shown again.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Button look="outline" size="small" className="justify-self-start" onClick={copy}>
+        <Copy aria-hidden="true" className="size-4" />
+        Copy
+      </Button>
+    </div>
+  )
+}
+
+/** Password, then the secret for the app, then a code that proves that the app has it. */
+export function SetUpTwoFactor({ onDone }: { onDone: () => void }) {
+  const setUp = useMutation(
+    api.two_factor.set_up.mutationOptions({ onError: (error) => toast.error(errorMessage(error)) }),
+  )
+  if (!setUp.data) {
+    return (
+      <PasswordForm
+        label="Continue"
+        busy={setUp.isPending}
+        onPassword={(given) => setUp.mutate(given)}
+        onCancel={onDone}
+      />
+    )
+  }
+  return (
+    <>
+      <Secret uri={setUp.data.uri} secret={setUp.data.secret} />
+      <RecoveryCodes codes={setUp.data.recovery_codes} />
+      <ProveApp onDone={onDone} />
+    </>
+  )
+}
+
+function Secret({ uri, secret }: { uri: string; secret: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-6">
+      <QrCode text={uri} label="QR code for the authenticator app" className="size-44" />
+      <div className="grid min-w-0 flex-1 basis-52 gap-3">
+        <p>
+          Scan this with your authenticator app,{' '}
+          <a href={uri} className="text-rose underline underline-offset-4">
+            open it on this device
+          </a>
+          , or type in the secret:
+        </p>
+        <code className="break-all rounded-field bg-blush px-3 py-2 font-mono text-sm">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </code>
+      </div>
+    </div>
+  )
+}
+
+function ProveApp({ onDone }: { onDone: () => void }) {
+  const changed = useAccountChanged()
+  const form = useForm({ defaultValues: { code: '' } })
+  const turnOn = useMutation(
+    api.two_factor.turn_on.mutationOptions({
+      onSuccess: async () => {
+        toast.success('Two-step sign-in is on')
+        await changed()
+        onDone()
+      },
+      onError: (error) => toast.error(errorMessage(error)),
+    }),
+  )
+  return (
+    <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => turnOn.mutate(given))}>
+      <Field
+        label="The code that the app shows now"
+        error={form.formState.errors.code?.message}
+        className="max-w-60"
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          {...form.register('code', {
+            validate: (value) => /^\d{6}$/.test(value.trim()) || 'Six digits',
+          })}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={turnOn.isPending}>
+          Turn it on
+        </Button>
+        <Button look="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}
 
 /** A second step at sign-in, for those who run the shop. */
 export function TwoFactorSection({ account }: { account: Account }) {

@@ -1,11 +1,51 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useState } from 'react'
-import type { ProductSummary } from '#contract/catalog.ts'
-import { discountPercent } from '../../lib/format.ts'
+import type { Product, ProductSummary } from '#contract/catalog.ts'
+import { discountPercent, formatMoney } from '../../lib/format.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
+import { Button, type ButtonLook } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { AddToCartButton } from './AddToCartButton.tsx'
-import { Price } from './Price.tsx'
+
+type PriceProps = { price: number; original_price: number | null; className?: string }
+
+export function Price({ price, original_price, className }: PriceProps) {
+  const reduced = discountPercent(price, original_price) !== null
+  return (
+    <p className={clsx('flex flex-wrap items-baseline gap-x-2 tabular-nums', className)}>
+      <span className={reduced ? 'text-rose' : undefined}>{formatMoney(price)}</span>
+      {reduced && original_price !== null && (
+        <s className="text-[0.9em] text-quiet">
+          <span className="sr-only">Before: </span>
+          {formatMoney(original_price)}
+        </s>
+      )}
+    </p>
+  )
+}
+
+type AddToCartButtonProps = ButtonLook & {
+  product: Pick<Product, 'name' | 'stock'>
+  onAdd: () => void
+  className?: string
+}
+
+/** Stays pressable when sold out: pressing it says why nothing happens. */
+export function AddToCartButton({ product, onAdd, look, ...rest }: AddToCartButtonProps) {
+  const soldOut = product.stock <= 0
+  const label = soldOut ? 'Out of stock' : 'Add to Cart'
+  return (
+    <Button
+      {...rest}
+      look={soldOut ? 'soft' : look}
+      aria-label={`${label}: ${product.name}`}
+      onClick={onAdd}
+    >
+      {label}
+    </Button>
+  )
+}
 
 const SIZES = '(min-width: 80rem) 282px, (min-width: 64rem) 23vw, (min-width: 48rem) 30vw, 44vw'
 
@@ -81,5 +121,43 @@ function SecondPicture({ src }: { src: string }) {
     <span className="absolute inset-0 hidden opacity-0 transition-opacity duration-300 group-hover:opacity-100 pointer-fine:block">
       <Picture src={src} alt="" sizes={SIZES} className="h-full w-full object-cover" />
     </span>
+  )
+}
+
+const GRID = 'grid grid-cols-2 gap-x-4 gap-y-9 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4 lg:gap-y-12'
+
+type ProductGridProps = {
+  products: readonly ProductSummary[]
+  onAdd: (product: ProductSummary) => void
+  /** How many pictures are in view when the page opens, and so must not wait. */
+  eagerPictures?: number
+}
+
+export function ProductGrid({ products, onAdd, eagerPictures = 0 }: ProductGridProps) {
+  return (
+    <ul className={GRID}>
+      {products.map((product, index) => (
+        <li key={product.id}>
+          <ProductCard product={product} onAdd={onAdd} eager={index < eagerPictures} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ProductGridSkeleton({ count }: { count: number }) {
+  return (
+    <div role="status">
+      <p className="sr-only">Loading products...</p>
+      <div className={GRID}>
+        {Array.from({ length: count }, (_, n) => n).map((n) => (
+          <div key={n} className="grid gap-3.5">
+            <Skeleton className="aspect-4/5" />
+            <Skeleton className="h-4 w-3/4 rounded-full" />
+            <Skeleton className="h-4 w-1/4 rounded-full" />
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }

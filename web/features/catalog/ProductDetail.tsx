@@ -1,13 +1,57 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Product, ProductSummary } from '#contract/catalog.ts'
 import { discountPercent, formatMoney } from '../../lib/format.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
-import { AddToCartButton } from './AddToCartButton.tsx'
-import { Price } from './Price.tsx'
+import { AddToCartButton, Price, ProductGrid } from './ProductCard.tsx'
 import { ProductGallery } from './ProductGallery.tsx'
-import { StickyAdd } from './StickyAdd.tsx'
+import { bestSellers, SHOWN_AT_FIRST } from './products-search.ts'
+
+const STEP =
+  'inline-flex min-h-9 items-center whitespace-nowrap transition-colors hover:text-rose pointer-coarse:min-h-11'
+
+export function Breadcrumbs({ product }: { product: Pick<Product, 'name' | 'category'> }) {
+  const { category } = product
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 text-quiet text-sm">
+      <ol className="flex items-center gap-2 overflow-hidden">
+        <li>
+          <Link to="/" className={STEP}>
+            Home
+          </Link>
+        </li>
+        <Step>
+          <Link to="/products" className={STEP}>
+            Our Products
+          </Link>
+        </Step>
+        {category && (
+          <Step>
+            <Link to="/products" search={{ category }} className={STEP}>
+              {category}
+            </Link>
+          </Step>
+        )}
+        <Step>
+          <span aria-current="page" className="truncate text-ink">
+            {product.name}
+          </span>
+        </Step>
+      </ol>
+    </nav>
+  )
+}
+
+function Step({ children }: { children: React.ReactNode }) {
+  return (
+    <Fragment>
+      <li aria-hidden="true">/</li>
+      <li className="flex min-w-0 last:flex-1">{children}</li>
+    </Fragment>
+  )
+}
 
 const LOW_STOCK_BELOW = 10
 
@@ -115,5 +159,58 @@ function Stock({ className, children }: { className: string; children: React.Rea
       <span aria-hidden="true" className="size-2 rounded-full bg-current" />
       <span>{children}</span>
     </p>
+  )
+}
+
+type StickyAddProps = {
+  product: Product
+  onAdd: () => void
+  /** Shown while this is out of view. */
+  whenUnseen: RefObject<Element | null>
+}
+
+/** On phones, Add to Cart stays within reach of the thumb. */
+export function StickyAdd({ product, onAdd, whenUnseen }: StickyAddProps) {
+  if (!useUnseen(whenUnseen)) return null
+  return (
+    <div
+      data-bottom-bar
+      className="fixed inset-x-0 bottom-0 z-30 flex animate-lift items-center gap-4 border-line border-t bg-ground/95 px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md lg:hidden"
+    >
+      <p className="grid min-w-0 flex-1 leading-snug">
+        <span className="truncate font-medium text-[0.9375rem]">{product.name}</span>
+        <span className="tabular-nums">{formatMoney(product.price)}</span>
+      </p>
+      <AddToCartButton product={product} onAdd={onAdd} className="shrink-0" />
+    </div>
+  )
+}
+
+function useUnseen(target: RefObject<Element | null>): boolean {
+  const [unseen, setUnseen] = useState(false)
+  useEffect(() => {
+    if (!target.current) return
+    const observer = new IntersectionObserver(([entry]) =>
+      setUnseen(entry?.isIntersecting === false),
+    )
+    observer.observe(target.current)
+    return () => observer.disconnect()
+  }, [target])
+  return unseen
+}
+
+type BestSellersProps = { besides: string; onAdd: (product: ProductSummary) => void }
+
+export function BestSellers({ besides, onAdd }: BestSellersProps) {
+  const { data } = useSuspenseQuery(bestSellers)
+  const others = data.items.filter(({ id }) => id !== besides).slice(0, SHOWN_AT_FIRST)
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby="best-sellers">
+      <h2 id="best-sellers" className="mb-8 text-section">
+        Best Sellers
+      </h2>
+      <ProductGrid products={others} onAdd={onAdd} />
+    </section>
   )
 }

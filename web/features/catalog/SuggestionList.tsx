@@ -6,7 +6,7 @@ import type { ProductSummary } from '#contract/catalog.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Picture } from '../../ui/Picture.tsx'
-import type { SuggestionKeys } from './use-suggestion-keys.ts'
+import type { SuggestionKeys } from './SearchField.tsx'
 
 const MOST_SUGGESTIONS = 5
 const PAUSE_MS = 150

@@ -2,19 +2,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps, Link, notFound } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { addToCart } from '../../features/cart/cart.ts'
-import { BestSellers } from '../../features/catalog/BestSellers.tsx'
-import { Breadcrumbs } from '../../features/catalog/Breadcrumbs.tsx'
-import { bestSellers } from '../../features/catalog/featured-queries.ts'
-import { GALLERY_SIZES } from '../../features/catalog/gallery-sizes.ts'
-import { ProductDetail } from '../../features/catalog/ProductDetail.tsx'
-import { ProductDetailSkeleton } from '../../features/catalog/ProductDetailSkeleton.tsx'
-import { productData } from '../../features/catalog/product-data.ts'
+import { BestSellers, Breadcrumbs, ProductDetail } from '../../features/catalog/ProductDetail.tsx'
+import { GALLERY_SIZES, productData } from '../../features/catalog/product-heads.ts'
+import { bestSellers } from '../../features/catalog/products-search.ts'
 import { ErrorPage } from '../../frame/ErrorPage.tsx'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
 import { pageHead } from '../../lib/page-head.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { pictureHint } from '../../ui/Picture.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -65,7 +61,18 @@ function ProductPage() {
 function Pending() {
   return (
     <div className="page pt-16 pb-20">
-      <ProductDetailSkeleton />
+      <div role="status" className="grid gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16">
+        <span className="sr-only">Loading product...</span>
+        <Skeleton className="aspect-4/5 w-full" />
+        <div className="grid content-start gap-5 lg:pt-4">
+          <Skeleton className="h-3 w-24 rounded-full" />
+          <Skeleton className="h-11 w-4/5 rounded-field" />
+          <Skeleton className="h-4 w-40 rounded-full" />
+          <Skeleton className="h-8 w-32 rounded-field" />
+          <Skeleton className="h-32 w-full" />
+          <Skeleton className="h-13 w-full rounded-full" />
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,3 +1,7 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSession } from '../../lib/session.ts'
+
 /** Where to go after signing in: a path of this site, or home. Never another site, however it is spelled. */
 export function safeRedirect(wanted: unknown): string {
   if (typeof wanted !== 'string' || !/^\/(?![/\\])/.test(wanted)) return '/'
@@ -10,4 +14,17 @@ export function safeRedirect(wanted: unknown): string {
   } catch {
     return '/'
   }
+}
+
+/** For screens of signed-in people: whoever is here, or the way to the door. The server checks on its own. */
+export function useSignedIn(path: '/my-orders' | '/account') {
+  const session = useSession()
+  const navigate = useNavigate()
+  const isGuest = session.status === 'guest'
+  useEffect(() => {
+    if (isGuest) {
+      void navigate({ to: '/auth', search: { mode: 'signin', redirect: path }, replace: true })
+    }
+  }, [isGuest, navigate, path])
+  return session.profile
 }

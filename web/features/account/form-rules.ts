@@ -1,3 +1,12 @@
+/** What the specification says word for word. */
+export const TEXTS = {
+  terms: 'You must agree to the Terms of Service and Privacy Policy',
+  signedUp: 'Account created! You can now sign in with your credentials.',
+  signedIn: 'Welcome back!',
+  noOrders: 'No orders yet',
+  startShopping: 'Start shopping',
+}
+
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** What a form can say before the server is asked; the server is the judge. */

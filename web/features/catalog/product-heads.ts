@@ -1,5 +1,11 @@
 import type { Product } from '#contract/catalog.ts'
-import { absoluteUrl, type SchemaThing, type ShopFacts } from '../../lib/page-head.ts'
+import {
+  absoluteUrl,
+  type PageMore,
+  type SchemaThing,
+  type ShopFacts,
+} from '../../lib/page-head.ts'
+import type { ProductsSearch } from './products-search.ts'
 
 /** A product as search engines want to hear of it. */
 export function productData(product: Product, shop: ShopFacts): SchemaThing[] {
@@ -61,3 +67,25 @@ export const breadcrumbs = (shop: ShopFacts, steps: Step[]) => ({
     item: absoluteUrl(shop, path),
   })),
 })
+
+type Loaded = { search: ProductsSearch; picture?: string | null; empty: boolean }
+
+/** Categories and their pages have addresses worth finding; sorted, filtered and searched lists do not. */
+export function productsHead(loaded: Loaded | undefined): PageMore & { name: string } {
+  const { category, page, ...rest } = loaded?.search ?? {}
+  const narrowed = Object.values(rest).some((value) => value !== undefined)
+  const name = [category ?? 'Our Products', page && `page ${page}`].filter(Boolean).join(', ')
+  const params = new URLSearchParams()
+  if (category) params.set('category', category)
+  if (page) params.set('page', String(page))
+  return {
+    name: rest.q ? `Results for “${rest.q}”` : name,
+    search: params.size > 0 ? `?${params}` : '',
+    picture: loaded?.picture,
+    noindex: narrowed || loaded?.empty,
+    data: (shop) => [breadcrumbs(shop, trailOf({ category: category ?? null }))],
+  }
+}
+
+/** How wide the pictures of a product are shown. */
+export const GALLERY_SIZES = '(min-width: 80rem) 600px, (min-width: 64rem) 50vw, 92vw'

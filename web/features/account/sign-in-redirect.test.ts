@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { safeRedirect } from './safe-redirect.ts'
+import { safeRedirect } from './sign-in-redirect.ts'
 
 describe('after signing in', () => {
   test.each([

@@ -1,0 +1,187 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { MailCheck } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '../../lib/api.ts'
+import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { useHydrated } from '../../lib/hydration.ts'
+import { useRefreshSession } from '../../lib/session.ts'
+import { Button, buttonStyle } from '../../ui/Button.tsx'
+import { Field, Form, Input } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AuthFrame, AuthSkeleton, DeadLink } from './AuthFrame.tsx'
+import { emailRules } from './form-rules.ts'
+import { NewPasswordField, newPasswordRules } from './PasswordFields.tsx'
+
+const onChange = (listener: () => void) => {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
+}
+
+/** The secret of a mailed link. It follows the #, so only the browser ever sees it. `null` until there is one. */
+export function useMailedSecret(): string | null {
+  return useSyncExternalStore(
+    onChange,
+    () => window.location.hash.slice(1) || null,
+    () => null,
+  )
+}
+
+export function ForgotPassword() {
+  const form = useForm({ defaultValues: { email: '' } })
+  const ask = useMutation(
+    api.auth.request_password_reset.mutationOptions({
+      onError: (error) => toast.error(errorMessage(error)),
+    }),
+  )
+  if (ask.isSuccess) return <LinkSent email={ask.variables.email} onAgain={ask.reset} />
+  return (
+    <AuthFrame
+      title="Forgot your password?"
+      text="It happens to everyone. Tell us your address and we will mail you a link to choose a new one."
+    >
+      <Form className="grid gap-5" onSubmit={form.handleSubmit((given) => ask.mutate(given))}>
+        <Field label="Email" error={form.formState.errors.email?.message}>
+          <Input type="email" autoComplete="username" {...form.register('email', emailRules)} />
+        </Field>
+        <Button type="submit" size="large" busy={ask.isPending}>
+          Send me a link
+        </Button>
+        <Link to="/auth" search={{ mode: 'signin' }} className={buttonStyle({ look: 'ghost' })}>
+          Back to Sign In
+        </Link>
+      </Form>
+    </AuthFrame>
+  )
+}
+
+/** The same for every address, known here or not. */
+function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  return (
+    <AuthFrame title="Look into your mailbox">
+      <div role="status" className="grid gap-5">
+        <span className="grid size-16 place-items-center rounded-full bg-sage text-leaf">
+          <MailCheck aria-hidden="true" className="size-7" strokeWidth={1.6} />
+        </span>
+        <p>
+          If <strong className="break-all font-medium">{email}</strong> has an account, a link is on
+          its way. It works once and expires in 1 hour.
+        </p>
+        <p className="text-quiet">
+          Nothing there after a few minutes? Look among the spam, or try another address.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/auth" search={{ mode: 'signin' }} className={buttonStyle()}>
+          Back to Sign In
+        </Link>
+        <Button look="outline" onClick={onAgain}>
+          Another address
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}
+
+export function ResetPassword() {
+  const token = useMailedSecret()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const form = useForm({ defaultValues: { password: '' } })
+  const reset = useMutation(
+    api.auth.reset_password.mutationOptions({
+      onSuccess: async () => {
+        toast.success('Your password is changed', 'Please sign in with the new one.')
+        await navigate({ to: '/auth', search: { mode: 'signin' }, replace: true })
+      },
+      onError: (error) => toast.error(errorMessage(error)),
+    }),
+  )
+  if (!hydrated) return <AuthSkeleton />
+  if (!token || hasErrorCode(reset.error, 'LINK_EXPIRED')) {
+    return (
+      <DeadLink>
+        <Link to="/forgot-password" className={buttonStyle()}>
+          Ask for a new link
+        </Link>
+      </DeadLink>
+    )
+  }
+  return (
+    <AuthFrame
+      title="Choose a new password"
+      text="You will be signed out on all devices, and sign in again with the new one."
+    >
+      <Form
+        className="grid gap-5"
+        onSubmit={form.handleSubmit(({ password }) => reset.mutate({ token, password }))}
+      >
+        <NewPasswordField
+          error={form.formState.errors.password?.message}
+          registered={form.register('password', newPasswordRules())}
+        />
+        <Button type="submit" size="large" busy={reset.isPending}>
+          Save new password
+        </Button>
+      </Form>
+    </AuthFrame>
+  )
+}
+
+/** A press of a button, so that a mail program that opens links by itself confirms nothing. */
+export function ConfirmEmail() {
+  const token = useMailedSecret()
+  const hydrated = useHydrated()
+  const refreshSession = useRefreshSession()
+  const confirm = useMutation(
+    api.account.confirm_email.mutationOptions({
+      onSuccess: () => refreshSession(),
+      onError: (error) => toast.error(errorMessage(error)),
+    }),
+  )
+  if (!hydrated) return <AuthSkeleton />
+  if (confirm.isSuccess) return <Confirmed email={confirm.data.email} />
+  if (!token || hasErrorCode(confirm.error, 'LINK_EXPIRED')) {
+    return (
+      <DeadLink>
+        <Link to="/account" className={buttonStyle()}>
+          Go to your account
+        </Link>
+      </DeadLink>
+    )
+  }
+  return (
+    <AuthFrame
+      title="Is this your address?"
+      text="Confirm it, and it belongs to your account from now on."
+    >
+      <Button size="large" busy={confirm.isPending} onClick={() => confirm.mutate({ token })}>
+        Yes, confirm my address
+      </Button>
+    </AuthFrame>
+  )
+}
+
+function Confirmed({ email }: { email: string }) {
+  return (
+    <AuthFrame title="Thank you">
+      <div role="status" className="grid gap-5">
+        <span className="grid size-16 place-items-center rounded-full bg-sage text-leaf">
+          <MailCheck aria-hidden="true" className="size-7" strokeWidth={1.6} />
+        </span>
+        <p>
+          <strong className="break-all font-medium">{email}</strong> is confirmed.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/account" className={buttonStyle()}>
+          Go to your account
+        </Link>
+        <Link to="/" className={buttonStyle({ look: 'outline' })}>
+          Continue shopping
+        </Link>
+      </div>
+    </AuthFrame>
+  )
+}
