@@ -1,5 +1,5 @@
 import { credentials, profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
-import { hashPassword } from '#server/modules/accounts/passwords.ts'
+import { hashPassword } from '#server/modules/accounts/password-hash.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createChance } from './chance.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { credentials, profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
-import { hashPassword } from '#server/modules/accounts/passwords.ts'
+import { hashPassword } from '#server/modules/accounts/password-hash.ts'
 import { categories, products, stock_movements } from '#server/modules/catalog/catalog.table.ts'
 import type { Db } from '#server/platform/database.ts'
 

@@ -15,7 +15,7 @@ import { id, instant } from '#server/platform/columns.ts'
 
 const moment = () => timestamp({ withTimezone: true }).notNull().defaultNow()
 
-/** better-auth's user model, under the shop's own names. */
+/** better-auth's user model, with our column names. */
 export const profiles = pgTable(
   'profiles',
   {
@@ -57,7 +57,7 @@ export const sessions = pgTable(
   (t) => [index().on(t.user_id), index().on(t.expires_at)],
 )
 
-/** How somebody proves who they are; `password` is a scrypt hash. */
+/** better-auth's account model; `password` is a scrypt hash. */
 export const credentials = pgTable(
   'credentials',
   {

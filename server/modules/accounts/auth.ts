@@ -4,7 +4,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { credentials, profiles, sessions, two_factors, verifications } from './accounts.table.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { hashPassword, passwordMatches } from './password-hash.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -13,9 +13,9 @@ const SESSION_DAYS = 30
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 /**
- * better-auth makes, reads and ends sessions and counts the second step. It is called in process alone: what
- * a browser may ask of it stands in the contract, so none of its own endpoints is reachable. What changes an
- * account together with its mails is ours, in one transaction each.
+ * better-auth makes, reads and ends sessions and checks the second step. It is called in process only: none of
+ * its own HTTP endpoints is mounted, the contract is the whole API. Changes to an account are our own use cases,
+ * so that they and their mails are one transaction.
  */
 export function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>) {
   const secure = needsSecureCookies(config.publicUrl)
@@ -28,7 +28,7 @@ export function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>) {
     trustedOrigins: config.origins,
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // Ours are counted in the database, for all processes together.
+    // Limits are counted in the database, shared by all processes (guess-limits.ts).
     rateLimit: { enabled: false },
     database: drizzleAdapter(db, {
       provider: 'pg',
@@ -99,7 +99,7 @@ export function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>) {
   })
 }
 
-/** Only a shop on this very machine may do without TLS. */
+/** Only localhost may do without TLS. */
 function needsSecureCookies(publicUrl: string) {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -107,7 +107,7 @@ function needsSecureCookies(publicUrl: string) {
 
 const auths = new WeakMap<Db, Auth>()
 
-/** One for each database connection of the process. */
+/** One per database pool. */
 export function authOf(context: Pick<AppContext, 'config' | 'db'>): Auth {
   const known = auths.get(context.db)
   if (known) return known

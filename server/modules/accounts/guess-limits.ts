@@ -2,29 +2,27 @@ import type { RequestContext } from '#server/platform/rpc.ts'
 import { pseudonym } from '#server/platform/secrets.ts'
 
 const QUARTER_HOUR = 900
-/** Of one account, wherever they come from: ten a quarter of an hour reach the hash. */
-const OF_ACCOUNT = { calls: 10, per_seconds: QUARTER_HOUR, forgivable: true }
-/** Of one visitor, at whichever accounts. */
-const OF_VISITOR = { calls: 30, per_seconds: QUARTER_HOUR, forgivable: true }
+const PER_ACCOUNT = { calls: 10, per_seconds: QUARTER_HOUR, forgivable: true }
+const PER_VISITOR = { calls: 30, per_seconds: QUARTER_HOUR, forgivable: true }
 
 type Guesser = Pick<RequestContext, 'config' | 'limits' | 'visitor'>
 
 /**
- * Counts a guess at a password before it is looked at, whether or not the account exists. A right one was no
- * guess: call what this returns, and it is forgiven.
+ * Counts a password guess before the password is checked, whether or not the account exists. Returns a function
+ * to call when the password was right: the guess then does not count.
  */
-export async function countGuess(call: Guesser, email: string) {
-  await call.limits.count('password-of-account', accountKey(call, email), OF_ACCOUNT)
-  await call.limits.count('password-by-visitor', call.visitor, OF_VISITOR)
+export async function countGuess(context: Guesser, email: string) {
+  await context.limits.count('password-of-account', accountKey(context, email), PER_ACCOUNT)
+  await context.limits.count('password-by-visitor', context.visitor, PER_VISITOR)
   return async () => {
-    await forgiveGuesses(call, email)
-    await call.limits.giveBack('password-by-visitor', call.visitor, OF_VISITOR)
+    await resetGuesses(context, email)
+    await context.limits.giveBack('password-by-visitor', context.visitor, PER_VISITOR)
   }
 }
 
-/** The owner has proved to be the owner: whoever guessed before, the door is open again. */
-export const forgiveGuesses = (call: Pick<RequestContext, 'config' | 'limits'>, email: string) =>
-  call.limits.forget('password-of-account', accountKey(call, email), OF_ACCOUNT)
+/** The owner proved to be the owner, so earlier guesses no longer lock the account. */
+export const resetGuesses = (context: Pick<RequestContext, 'config' | 'limits'>, email: string) =>
+  context.limits.forget('password-of-account', accountKey(context, email), PER_ACCOUNT)
 
 const accountKey = ({ config }: Pick<RequestContext, 'config'>, email: string) =>
   pseudonym(config.secrets.session, `account:${email}`)

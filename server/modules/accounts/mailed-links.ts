@@ -5,8 +5,8 @@ import { hashSecret, newSecret } from '#server/platform/secrets.ts'
 import { verifications } from './accounts.table.ts'
 
 type Purpose = 'password-reset' | 'confirm-email'
-/** Session may do it, and with which address. */
-type Promised = { user_id: string; email: string }
+/** The account that the link acts on, and the address that using it proves. */
+type Claim = { user_id: string; email: string }
 
 const HOUR_MS = 3_600_000
 const LIFETIME_MS: Record<Purpose, number> = {
@@ -14,14 +14,14 @@ const LIFETIME_MS: Record<Purpose, number> = {
   'confirm-email': 24 * HOUR_MS,
 }
 
-/** A secret for a link in a mail. Only its hash is kept: whoever reads the database cannot use it. */
-export async function makeLink(tx: Db, purpose: Purpose, promised: Promised, now: Date) {
+/** Makes the secret of a link. Only its hash is stored, so reading the database does not allow using it. */
+export async function createLink(tx: Db, purpose: Purpose, claim: Claim, now: Date) {
   const token = newSecret()
   const [row] = await tx
     .insert(verifications)
     .values({
       identifier: identifierOf(purpose, token),
-      value: `${promised.user_id} ${promised.email}`,
+      value: `${claim.user_id} ${claim.email}`,
       created_at: now,
       expires_at: new Date(now.getTime() + LIFETIME_MS[purpose]),
     })
@@ -29,24 +29,24 @@ export async function makeLink(tx: Db, purpose: Purpose, promised: Promised, now
   return { token, id: row?.id ?? '' }
 }
 
-/** What the link promises, without using it up. */
+/** The claim of a link, without using it up. */
 export async function readLink(db: Db, purpose: Purpose, token: string, now: Date) {
   const [row] = await db
     .select()
     .from(verifications)
     .where(isLive(purpose, token, now))
-  if (!row) throw deadLink()
-  return readPromise(row.value)
+  if (!row) throw errors.LINK_EXPIRED()
+  return parseClaim(row.value)
 }
 
-/** Uses the link up: of any number of attempts at once, one gets here. */
+/** Uses the link up: of simultaneous attempts exactly one succeeds. */
 export async function takeLink(tx: Db, purpose: Purpose, token: string, now: Date) {
   const [row] = await tx
     .delete(verifications)
     .where(isLive(purpose, token, now))
     .returning()
-  if (!row) throw deadLink()
-  return readPromise(row.value)
+  if (!row) throw errors.LINK_EXPIRED()
+  return parseClaim(row.value)
 }
 
 export async function countLinks(db: Db, purpose: Purpose, user_id: string, now: Date) {
@@ -64,9 +64,7 @@ const isLive = (purpose: Purpose, token: string, now: Date) =>
 const isOf = (purpose: Purpose, user_id: string) =>
   and(like(verifications.identifier, `${purpose}:%`), like(verifications.value, `${user_id} %`))
 
-function readPromise(value: string): Promised {
+function parseClaim(value: string): Claim {
   const [user_id = '', email = ''] = value.split(' ')
   return { user_id, email }
 }
-
-const deadLink = () => errors.LINK_EXPIRED()

@@ -1,9 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Account } from '#contract/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
-import { profiles } from './accounts.table.ts'
-import { isAdmin } from './read-session.ts'
+import { queueMail } from '#server/platform/outgoing-mail.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { profiles, user_roles } from './accounts.table.ts'
 
+export type Profile = typeof profiles.$inferSelect
+
+/** `email` in lower case, as the contract hands it over. */
 export async function findProfile(db: Db, email: string) {
   const [profile] = await db
     .select()
@@ -18,11 +21,39 @@ export async function profileOf(db: Db, user_id: string) {
   return profile
 }
 
-export async function accountOf(db: Db, user_id: string): Promise<Account> {
-  const profile = await profileOf(db, user_id)
-  return {
-    ...profile,
-    is_admin: await isAdmin(db, user_id),
-    created_at: profile.created_at.toISOString(),
-  }
+export async function isAdmin(db: Db, user_id: string) {
+  const roles = await db
+    .select({ role: user_roles.role })
+    .from(user_roles)
+    .where(eq(user_roles.user_id, user_id))
+  return roles.some(({ role }) => role === 'admin')
 }
+
+type AccountMail = {
+  subject: string
+  details: string
+  /** One cause sends at most one mail. */
+  cause: string
+  action?: { link: string; text: string }
+}
+
+/** Queues a mail about something that happened to an account. */
+export const notifyOwner = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  tx: Db,
+  owner: { full_name: string; email: string },
+  { subject, details, cause, action }: AccountMail,
+) =>
+  queueMail(jobs, tx, {
+    template: 'account-update',
+    to: owner.email,
+    data: {
+      customerName: owner.full_name || null,
+      updateType: subject,
+      updateDetails: details,
+      accountEmail: owner.email,
+      actionLink: action?.link,
+      actionText: action?.text,
+    },
+    cause,
+  })

@@ -3,7 +3,40 @@ import type { OpenSession } from '#contract/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext, Session } from '#server/platform/rpc.ts'
 import { sessions, verifications } from './accounts.table.ts'
-import { deviceName } from './device-name.ts'
+import type { Auth } from './auth.ts'
+import { isAdmin } from './profiles.ts'
+
+type Cookies = { resHeaders?: Headers }
+
+/**
+ * The role is read on each call, so a revoked admin is refused at once. With an `answer` that can carry cookies,
+ * a session in use is prolonged and a dead cookie removed.
+ */
+export async function readSession(
+  db: Db,
+  auth: Auth,
+  headers: Headers,
+  answer?: Cookies,
+): Promise<Session | null> {
+  if (!headers.has('cookie')) return null
+  const { response: found, headers: set } = await auth.api.getSession({
+    headers,
+    query: { disableRefresh: !answer },
+    returnHeaders: true,
+  })
+  if (answer) passCookies(set, answer)
+  if (!found) return null
+  return {
+    session_id: found.session.id,
+    profile: { id: found.user.id, full_name: found.user.name, email: found.user.email },
+    is_admin: await isAdmin(db, found.user.id),
+  }
+}
+
+/** Copies the cookies that better-auth sets to our response. */
+export function passCookies(from: Headers, to: Cookies) {
+  for (const cookie of from.getSetCookie()) to.resHeaders?.append('set-cookie', cookie)
+}
 
 export async function listSessions(db: Db, session: Session, now: Date): Promise<OpenSession[]> {
   const rows = await db
@@ -21,7 +54,7 @@ export async function listSessions(db: Db, session: Session, now: Date): Promise
   }))
 }
 
-/** Ends one session of this user; another's is not found. */
+/** False when this user has no such session. */
 export async function endSession(db: Db, user_id: string, id: string) {
   const ended = await db
     .delete(sessions)
@@ -35,8 +68,35 @@ export const endSessions = (tx: Db, user_id: string, { except }: { except?: stri
     .delete(sessions)
     .where(and(eq(sessions.user_id, user_id), except ? ne(sessions.id, except) : undefined))
 
-/** Sessions and links that have run out are good for nothing. */
-export async function forgetExpired({ db, now }: AppContext) {
+export async function deleteExpired({ db, now }: AppContext) {
   await db.delete(sessions).where(lt(sessions.expires_at, now()))
   await db.delete(verifications).where(lt(verifications.expires_at, now()))
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** `Chrome on Windows`: enough to recognise one's own devices. */
+export function deviceName(userAgent: string) {
+  const find = (table: [RegExp, string][]) =>
+    table.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
 }

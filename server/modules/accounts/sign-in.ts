@@ -3,35 +3,31 @@ import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { authOf } from './auth.ts'
 import { countGuess } from './guess-limits.ts'
-import { isTooShortForAdmin } from './password-rules.ts'
-import { findProfile } from './profiles.ts'
-import { isAdmin, passCookies } from './read-session.ts'
-import { sendResetLink } from './request-password-reset.ts'
-import { endSession } from './sessions.ts'
+import { isTooShortForAdmin, sendResetLink } from './passwords.ts'
+import { findProfile, isAdmin } from './profiles.ts'
+import { endSession, passCookies } from './sessions.ts'
 
 type Credentials = { email: string; password: string }
 
-/** A right password starts a new session, never an old one anew; with two steps it only opens the second. */
-export async function signIn(call: RequestContext, given: Credentials) {
-  const forgive = await countGuess(call, given.email)
-  const answer = await tryPassword(call, given)
-  if (!answer) {
-    throw errors.INVALID_CREDENTIALS()
-  }
-  await forgive()
-  await assertAdminPassword(call, given, answer.token)
-  const former = await call.session()
-  if (former) await endSession(call.db, former.profile.id, former.session_id)
-  passCookies(answer.cookies, call)
+/** Always starts a new session (no fixation); with two-factor on, the session starts after the second step. */
+export async function signIn(context: RequestContext, input: Credentials) {
+  const guessedRight = await countGuess(context, input.email)
+  const answer = await checkPassword(context, input)
+  if (!answer) throw errors.INVALID_CREDENTIALS()
+  await guessedRight()
+  await assertAdminPassword(context, input, answer.token)
+  const former = await context.session()
+  if (former) await endSession(context.db, former.profile.id, former.session_id)
+  passCookies(answer.cookies, context)
   return { second_step: answer.token === null }
 }
 
-/** An unknown address takes a hash, too, so that it takes as long. */
-async function tryPassword(call: RequestContext, body: Credentials) {
+/** better-auth hashes for an unknown address as well, so both take the same time. */
+async function checkPassword(context: RequestContext, body: Credentials) {
   try {
-    const { response, headers } = await authOf(call).api.signInEmail({
+    const { response, headers } = await authOf(context).api.signInEmail({
       body,
-      headers: call.headers,
+      headers: context.headers,
       returnHeaders: true,
     })
     // With a second step ahead there is no session, and so no token.
@@ -42,47 +38,48 @@ async function tryPassword(call: RequestContext, body: Credentials) {
   }
 }
 
-/**
- * The role may have come after the password. Whoever knows a short one proves only that: the way in is the
- * mailbox, where a link for a longer one waits.
- */
-async function assertAdminPassword(call: RequestContext, given: Credentials, token: string | null) {
-  if (!isTooShortForAdmin(given.password)) return
-  const profile = await findProfile(call.db, given.email)
-  if (!profile || !(await isAdmin(call.db, profile.id))) return
-  if (token) await (await authOf(call).$context).internalAdapter.deleteSession(token)
-  await sendResetLink(call, { email: profile.email })
+/** The role may be newer than the password. A short password then opens no session; a reset link is mailed. */
+async function assertAdminPassword(
+  context: RequestContext,
+  input: Credentials,
+  token: string | null,
+) {
+  if (!isTooShortForAdmin(input.password)) return
+  const profile = await findProfile(context.db, input.email)
+  if (!profile || !(await isAdmin(context.db, profile.id))) return
+  if (token) await (await authOf(context).$context).internalAdapter.deleteSession(token)
+  await sendResetLink(context, { email: profile.email })
   throw errors.NEW_PASSWORD_NEEDED()
 }
 
-/** The code that the authenticator app shows, or one of the recovery codes. */
+/** Takes a code of the authenticator app, or a recovery code. */
 export async function takeSecondStep(
-  call: RequestContext,
+  context: RequestContext,
   { code, recovery }: { code: string; recovery: boolean },
 ) {
-  const { api } = authOf(call)
-  const request = { body: { code }, headers: call.headers, returnHeaders: true } as const
+  const { api } = authOf(context)
+  const request = { body: { code }, headers: context.headers, returnHeaders: true } as const
   try {
     const { headers } = recovery
       ? await api.verifyBackupCode(request)
       : await api.verifyTOTP(request)
-    passCookies(headers, call)
+    passCookies(headers, context)
   } catch (error) {
     if (isAPIError(error)) throw secondStepRefusal(String(error.body?.code))
     throw error
   }
 }
 
-function secondStepRefusal(reason: string) {
-  const isWrong = reason === 'INVALID_CODE' || reason === 'INVALID_BACKUP_CODE'
-  if (isWrong) {
-    return errors.WRONG_CODE()
-  }
-  return errors.START_AGAIN()
-}
+const secondStepRefusal = (reason: string) =>
+  reason === 'INVALID_CODE' || reason === 'INVALID_BACKUP_CODE'
+    ? errors.WRONG_CODE()
+    : errors.START_AGAIN()
 
-/** Also for a cookie that means nothing any more: it is removed. */
-export async function signOut(call: RequestContext) {
-  const { headers } = await authOf(call).api.signOut({ headers: call.headers, returnHeaders: true })
-  passCookies(headers, call)
+/** Also removes a cookie whose session has already ended. */
+export async function signOut(context: RequestContext) {
+  const { headers } = await authOf(context).api.signOut({
+    headers: context.headers,
+    returnHeaders: true,
+  })
+  passCookies(headers, context)
 }

@@ -1,68 +1,75 @@
 import { isAPIError } from 'better-auth/api'
 import { errors } from '#server/platform/errors.ts'
 import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
-import { assertOwnPassword } from './assert-own-password.ts'
 import { authOf } from './auth.ts'
-import { profileOf } from './profiles.ts'
-import { passCookies } from './read-session.ts'
-import { tellOwner } from './tell-owner.ts'
+import { assertOwnPassword } from './passwords.ts'
+import { notifyOwner, profileOf } from './profiles.ts'
+import { passCookies } from './sessions.ts'
 
-/** A secret and recovery codes, shown this once. They count when a code of the app proves that it works. */
-export async function setUpTwoFactor(call: RequestContext, { password }: { password: string }) {
-  await assertOwnPassword(call, password)
-  await assertTwoFactor(call, 'off')
-  const made = await authOf(call).api.enableTwoFactor({ body: { password }, headers: call.headers })
+/** Makes a secret and recovery codes, shown only this once. Two-factor is on after a code of the app proves the secret. */
+export async function setUpTwoFactor(context: RequestContext, { password }: { password: string }) {
+  await assertOwnPassword(context, password)
+  await assertTwoFactor(context, 'off')
+  const { headers } = context
+  const made = await authOf(context).api.enableTwoFactor({ body: { password }, headers })
   if (made.method !== 'totp') throw new Error('No secret was made')
   const secret = new URL(made.totpURI).searchParams.get('secret') ?? ''
   return { uri: made.totpURI, secret, recovery_codes: made.backupCodes }
 }
 
-export async function turnOnTwoFactor(call: RequestContext, { code }: { code: string }) {
+export async function turnOnTwoFactor(context: RequestContext, { code }: { code: string }) {
   try {
-    const { headers } = await authOf(call).api.verifyTOTP({
+    const { headers } = await authOf(context).api.verifyTOTP({
       body: { code },
-      headers: call.headers,
+      headers: context.headers,
       returnHeaders: true,
     })
-    passCookies(headers, call)
+    passCookies(headers, context)
   } catch (error) {
     if (!isAPIError(error)) throw error
     throw errors.WRONG_CODE()
   }
-  await tell(call, 'Two-step sign-in is on', 'From now on, signing in also asks for a code.')
+  await notify(context, 'Two-step sign-in is on', 'From now on, signing in also asks for a code.')
 }
 
-export async function turnOffTwoFactor(call: RequestContext, { password }: { password: string }) {
-  await assertOwnPassword(call, password)
-  await assertTwoFactor(call, 'on')
-  const { headers } = await authOf(call).api.disableTwoFactor({
+export async function turnOffTwoFactor(
+  context: RequestContext,
+  { password }: { password: string },
+) {
+  await assertOwnPassword(context, password)
+  await assertTwoFactor(context, 'on')
+  const { headers } = await authOf(context).api.disableTwoFactor({
     body: { password },
-    headers: call.headers,
+    headers: context.headers,
     returnHeaders: true,
   })
-  passCookies(headers, call)
-  await tell(call, 'Two-step sign-in is off', 'From now on, your password is enough to sign in.')
+  passCookies(headers, context)
+  const details = 'From now on, your password is enough to sign in.'
+  await notify(context, 'Two-step sign-in is off', details)
 }
 
-export async function renewRecoveryCodes(call: RequestContext, { password }: { password: string }) {
-  await assertOwnPassword(call, password)
-  await assertTwoFactor(call, 'on')
-  const { backupCodes } = await authOf(call).api.generateBackupCodes({
+export async function renewRecoveryCodes(
+  context: RequestContext,
+  { password }: { password: string },
+) {
+  await assertOwnPassword(context, password)
+  await assertTwoFactor(context, 'on')
+  const { backupCodes } = await authOf(context).api.generateBackupCodes({
     body: { password },
-    headers: call.headers,
+    headers: context.headers,
   })
   return { recovery_codes: backupCodes }
 }
 
-async function assertTwoFactor(call: RequestContext, wanted: 'on' | 'off') {
-  const { profile } = await requireSession(call)
-  const { two_factor_enabled } = await profileOf(call.db, profile.id)
-  if (two_factor_enabled === (wanted === 'on')) return
-  throw wanted === 'on' ? errors.NOT_ON() : errors.ALREADY_ON()
+async function assertTwoFactor(context: RequestContext, state: 'on' | 'off') {
+  const { profile } = await requireSession(context)
+  const { two_factor_enabled } = await profileOf(context.db, profile.id)
+  if (two_factor_enabled === (state === 'on')) return
+  throw state === 'on' ? errors.NOT_ON() : errors.ALREADY_ON()
 }
 
-async function tell(call: RequestContext, what: string, details: string) {
-  const { profile, session_id } = await requireSession(call)
-  const cause = `two-factor:${session_id}:${call.now().getTime()}`
-  await tellOwner(call, call.db, profile, { what, details, cause })
+async function notify(context: RequestContext, subject: string, details: string) {
+  const { profile, session_id } = await requireSession(context)
+  const cause = `two-factor:${session_id}:${context.now().getTime()}`
+  await notifyOwner(context, context.db, profile, { subject, details, cause })
 }

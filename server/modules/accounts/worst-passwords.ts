@@ -1,4 +1,4 @@
-/** What is tried first wherever a password is asked for: words, names, keyboard walks and runs of digits. */
+// The passwords that guessers try first: words, names, keyboard walks and runs of digits.
 const LIST = `
 000000 0000000 00000000 000000000 0000000000 012345 0123456 01234567 0123456789 0987654321 100200
 100200300 101010 10101010 102030 10203040 1029384756 111111 1111111 11111111 111111111 1111111111
@@ -162,7 +162,4 @@ zaq12wsx zaq1xsw2 zaq1zaq1 zaqwsx zeppelin zeus123 zombie zombies zxc123 zxcasdq
 zxcvbnm zxcvbnm1 zxcvbnm123 zxczxc zzzzzz zzzzzzzz
 `
 
-const worst = new Set(LIST.trim().split(/\s+/))
-
-export const isWorstPassword = (password: string) =>
-  worst.has(password.normalize('NFKC').toLowerCase())
+export const WORST_PASSWORDS = new Set(LIST.trim().split(/\s+/))

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Account } from '#contract/accounts.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
+import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
+import {
+  type AppContext,
+  type RequestContext,
+  requireSession,
+  type Session,
+} from '#server/platform/rpc.ts'
+import {
+  claimGuestOrders,
+  countGuestOrders,
+  forgetCustomer,
+  hasOrderUnderWay,
+  listOrdersOf,
+} from '../orders/index.ts'
+import { profiles, user_roles } from './accounts.table.ts'
+import { dropLinks } from './mailed-links.ts'
+import { assertOwnPassword } from './passwords.ts'
+import { isAdmin, notifyOwner, type Profile, profileOf } from './profiles.ts'
+import { listSessions } from './sessions.ts'
+import { signOut } from './sign-in.ts'
+
+export async function accountOf(db: Db, user_id: string): Promise<Account> {
+  const profile = await profileOf(db, user_id)
+  return {
+    ...profile,
+    is_admin: await isAdmin(db, user_id),
+    created_at: profile.created_at.toISOString(),
+  }
+}
+
+export async function updateAccount(
+  context: RequestContext,
+  changes: { full_name?: string; marketing_consent?: boolean },
+) {
+  const { profile } = await requireSession(context)
+  return context.db.transaction(async (tx) => {
+    const before = await profileOf(tx, profile.id)
+    await rename(context, tx, before, changes.full_name ?? before.full_name)
+    await setConsent(context, tx, before, changes.marketing_consent ?? before.marketing_consent)
+    return accountOf(tx, before.id)
+  })
+}
+
+async function rename(context: RequestContext, tx: Db, before: Profile, full_name: string) {
+  if (full_name === before.full_name) return
+  await tx
+    .update(profiles)
+    .set({ full_name, updated_at: context.now() })
+    .where(eq(profiles.id, before.id))
+  await notifyOwner(
+    context,
+    tx,
+    { ...before, full_name },
+    {
+      subject: 'Your profile was changed',
+      details: `Your name is now ${full_name}.`,
+      cause: `profile-changed:${randomUUID()}`,
+    },
+  )
+}
+
+async function setConsent(context: RequestContext, tx: Db, before: Profile, consent: boolean) {
+  if (consent === before.marketing_consent) return
+  await tx
+    .update(profiles)
+    .set({ marketing_consent: consent, marketing_consent_at: context.now().toISOString() })
+    .where(eq(profiles.id, before.id))
+  await reportConsent(context, tx, { email: before.email, consent, source: 'account' })
+}
+
+/** The mail module owns the mailing list and learns of every change by a job. */
+export const reportConsent = (
+  { jobs, now }: Pick<AppContext, 'jobs' | 'now'>,
+  tx: Db,
+  change: Omit<ConsentRequest, 'given_at'>,
+) => jobs.enqueue(tx, MARKETING_CONSENT, { ...change, given_at: now().toISOString() })
+
+/** Unsubscribing by the link of a mail also turns off the switch of the account. */
+export const withdrawConsent = (tx: Db, email: string, at: string) =>
+  tx
+    .update(profiles)
+    .set({ marketing_consent: false, marketing_consent_at: at })
+    .where(and(eq(profiles.email, email), profiles.marketing_consent))
+
+/** Only a confirmed address reveals whether it has guest orders. */
+export async function guestOrdersOf(context: RequestContext) {
+  const { profile } = await requireSession(context)
+  const { email, email_verified } = await profileOf(context.db, profile.id)
+  return { email_verified, count: email_verified ? await countGuestOrders(context.db, email) : 0 }
+}
+
+export async function claimOwnGuestOrders(context: RequestContext) {
+  const { profile } = await requireSession(context)
+  return context.db.transaction(async (tx) => {
+    const { id, email, email_verified } = await profileOf(tx, profile.id)
+    if (!email_verified) throw errors.NOT_CONFIRMED()
+    return { count: await claimGuestOrders(tx, { user_id: id, email }) }
+  })
+}
+
+export async function exportAccount(context: RequestContext) {
+  const session = await requireSession(context)
+  const [account, sessions, orders] = await Promise.all([
+    accountOf(context.db, session.profile.id),
+    listSessions(context.db, session, context.now()),
+    allOrdersOf(context.db, session.profile.id),
+  ])
+  const exported_at = context.now().toISOString()
+  const text = JSON.stringify({ exported_at, account, sessions, orders }, null, 2)
+  return new File([text], `my-data-${exported_at.slice(0, 10)}.json`, { type: 'application/json' })
+}
+
+async function allOrdersOf(db: Db, user_id: string) {
+  const all: Order[] = []
+  for (let page = 1; ; page++) {
+    const { items, has_more } = await listOrdersOf(db, user_id, page)
+    all.push(...items)
+    if (!has_more) return all
+  }
+}
+
+/** Deletes the account with its sessions, roles and consent. Its orders stay, stripped of personal data. */
+export async function deleteAccount(context: RequestContext, { password }: { password: string }) {
+  const session = await assertOwnPassword(context, password)
+  const { profile } = session
+  await context.db.transaction(async (tx) => {
+    if (await isLastAdmin(tx, session)) throw errors.LAST_ADMIN()
+    if (await hasOrderUnderWay(tx, profile.id, context.now())) throw errors.ORDER_UNDER_WAY()
+    await forgetCustomer(tx, profile.id)
+    await dropLinks(tx, 'password-reset', profile.id)
+    await dropLinks(tx, 'confirm-email', profile.id)
+    await tx.delete(profiles).where(eq(profiles.id, profile.id))
+    const { email } = profile
+    await reportConsent(context, tx, { email, consent: false, source: 'account-deleted' })
+    await notifyOwner(context, tx, profile, {
+      subject: 'Your account was deleted',
+      details: 'As you wished, your account is gone. Thank you for having been with us.',
+      cause: `account-deleted:${randomUUID()}`,
+      action: { link: `${context.config.publicUrl}/`, text: 'Visit the shop' },
+    })
+  })
+  await signOut(context)
+}
+
+async function isLastAdmin(tx: Db, { is_admin, profile }: Session) {
+  if (!is_admin) return false
+  // Row locks: of two admins who leave at once, the second waits here and then sees that it is the last.
+  const admins = await tx
+    .select({ user_id: user_roles.user_id })
+    .from(user_roles)
+    .where(eq(user_roles.role, 'admin'))
+    .orderBy(asc(user_roles.user_id))
+    .for('update')
+  return admins.every(({ user_id }) => user_id === profile.id)
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
+import {
+  BEHIND_PROXY,
+  givenSignedIn,
+  givenVisitor,
+  mailedToken,
+  mailsTo,
+  type Visitor,
+} from '#server/testing/account-factories.ts'
+import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { givenClock, givenServer } from '#server/testing/server.ts'
+import { profiles, verifications } from './accounts.table.ts'
+
+// A real password hash costs 100 ms of CPU, more on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+let shop: Awaited<ReturnType<typeof givenServer>>
+const clock = givenClock()
+beforeAll(async () => {
+  shop = await givenServer({ env: BEHIND_PROXY, now: clock.now })
+})
+
+let network = 0
+async function givenIris(given = {}) {
+  const profile = await givenProfile(shop.db, given)
+  const iris = await givenSignedIn(shop, profile, { ip: `10.6.${++network}.1` })
+  return { profile, iris }
+}
+
+const subjectsTo = async (email: string) =>
+  (await mailsTo(shop.db, email)).map(({ subject }) => subject.split(' · ')[0])
+
+const change = (iris: Visitor, email: string) =>
+  iris.post('/api/account/email', { email, password: PASSWORD })
+const confirm = (token: string) => givenVisitor(shop).post('/api/account/confirm-email', { token })
+
+test('another address counts only once its own mailbox confirms it, and the old one hears of it', async () => {
+  const { profile, iris } = await givenIris({ marketing_consent: false })
+  const email = `new.${randomUUID().slice(0, 8)}@example.com`
+  await change(iris, email.toUpperCase())
+  const token = await mailedToken(shop.db, email, 'account-update')
+  expect(await iris.session()).toMatchObject({ profile: { email: profile.email } })
+
+  expect((await confirm(token)).body).toEqual({ email })
+  expect((await confirm(token)).body).toMatchObject({ code: 'LINK_EXPIRED' })
+  expect(await iris.session()).toMatchObject({ profile: { email } })
+  expect((await givenVisitor(shop).signIn(email, PASSWORD)).status).toBe(200)
+  await vi.waitFor(
+    async () => expect(await subjectsTo(profile.email)).toContain('Your address was changed'),
+    30_000,
+  )
+})
+
+test('another address of somebody else is answered the same and changes nothing; its owner is told', async () => {
+  const { iris, profile } = await givenIris()
+  const owner = await givenProfile(shop.db)
+  expect((await change(iris, owner.email)).body).toEqual({ done: true })
+  await vi.waitFor(
+    async () => expect(await subjectsTo(owner.email)).toEqual(['Your address stays yours']),
+    30_000,
+  )
+  const [mail] = await mailsTo(shop.db, owner.email)
+  expect(mail?.html).not.toContain('confirm-email')
+  expect(await iris.session()).toMatchObject({ profile: { email: profile.email } })
+})
+
+test('another address that was taken meanwhile is refused; a link of yesterday is dead', async () => {
+  const { iris } = await givenIris()
+  const email = `wanted.${randomUUID().slice(0, 8)}@example.com`
+  await change(iris, email)
+  const token = await mailedToken(shop.db, email, 'account-update')
+  const quicker = await givenProfile(shop.db, { email })
+  expect((await confirm(token)).body).toMatchObject({ code: 'ADDRESS_TAKEN' })
+  await shop.db.delete(profiles).where(eq(profiles.id, quicker.id))
+  clock.advance({ days: 1, minutes: 1 })
+  expect((await confirm(token)).body).toMatchObject({ code: 'LINK_EXPIRED' })
+})
+
+test('another address needs the password', async () => {
+  const { profile, iris } = await givenIris()
+  const body = { email: 'elsewhere@example.com', password: 'wrong' }
+  expect((await iris.post('/api/account/email', body)).body).toMatchObject({
+    code: 'WRONG_PASSWORD',
+  })
+  const links = await shop.db.select().from(verifications)
+  expect(links.filter(({ value }) => value.startsWith(profile.id))).toEqual([])
+})

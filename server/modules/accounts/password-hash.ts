@@ -1,0 +1,40 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import pLimit from 'p-limit'
+
+type Cost = { N: number; r: number; p: number }
+
+/** 32 MB and about 100 ms. Stored in each hash, so that it can be raised without breaking old ones. */
+const COST: Cost = { N: 16_384, r: 16, p: 1 }
+const KEY_BYTES = 32
+const MAX_MEMORY = 128 * 1024 * 1024
+
+/** libuv has four threads; two stay free for files and compression. */
+const limit = pLimit(2)
+
+/** scrypt runs in libuv's threads, so it does not block the event loop. */
+const derive = (password: string, salt: Buffer, cost: Cost) =>
+  limit(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        const options = { ...cost, maxmem: MAX_MEMORY }
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        )
+      }),
+  )
+
+export async function hashPassword(password: string) {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, COST)
+  const { N, r, p } = COST
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join(':')
+}
+
+export async function passwordMatches({ hash, password }: { hash: string; password: string }) {
+  const [kind, N, r, p, salt, key] = hash.split(':')
+  if (kind !== 'scrypt' || !salt || !key) return false
+  const stored = Buffer.from(key, 'base64url')
+  const cost = { N: Number(N), r: Number(r), p: Number(p) }
+  const given = await derive(password, Buffer.from(salt, 'base64url'), cost)
+  return stored.length === given.length && timingSafeEqual(stored, given)
+}
