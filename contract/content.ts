@@ -18,8 +18,17 @@ export const SETTING_KEYS = [
   'business_hours_saturday',
 ] as const
 
-export const SiteSettings = z.record(z.enum(SETTING_KEYS), z.string())
+const SettingKey = z.enum(SETTING_KEYS)
+export type SettingKey = z.infer<typeof SettingKey>
+
+export const SiteSettings = z.partialRecord(SettingKey, z.string())
 export type SiteSettings = z.infer<typeof SiteSettings>
+
+/** `?keys=a,b` or `?keys=a&keys=b`. */
+const SettingKeys = z
+  .union([z.string().max(1000), z.array(z.string().max(100)).max(SETTING_KEYS.length)])
+  .transform((keys) => (typeof keys === 'string' ? keys.split(',') : keys))
+  .pipe(z.array(SettingKey))
 
 export const SHAPES = ['wave', 'diagonal', 'curve', 'zigzag', 'none'] as const
 
@@ -119,7 +128,12 @@ export type ContactMessage = z.infer<typeof ContactMessage>
 
 export const site_settings = {
   list: cachedProcedure
-    .route({ method: 'GET', path: '/site_settings', summary: 'All site settings by key' })
+    .route({
+      method: 'GET',
+      path: '/site_settings',
+      summary: 'Site settings: all, or those of `keys`',
+    })
+    .input(z.object({ keys: SettingKeys.optional() }).optional())
     .output(SiteSettings),
 }
 

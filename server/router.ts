@@ -10,11 +10,11 @@ import {
   beforeAfterRouter,
   contactMessagesRouter,
   pagesRouter,
+  readSeller,
   sectionBackgroundsRouter,
   siteSettingsRouter,
   testimonialsRouter,
 } from './modules/content/index.ts'
-import { readSeller } from './modules/content/read-seller.ts'
 import { mailsRouter } from './modules/mail/index.ts'
 import { cartRouter, couponsRouter, ordersRouter } from './modules/orders/index.ts'
 import { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './modules/payments/index.ts'

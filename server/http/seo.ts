@@ -59,8 +59,8 @@ async function productsPart(context: AppContext, part: number): Promise<Answer> 
 const productPaths = async ({ db }: AppContext, part: number) =>
   (await listProductIds(db, part, PRODUCTS_PER_PART)).map((id) => `/product/${id}`)
 
-async function places({ db }: AppContext): Promise<string[]> {
-  const [categories, slugs] = await Promise.all([listCategories(db), listPageSlugs(db)])
+async function places(context: AppContext): Promise<string[]> {
+  const [categories, slugs] = await Promise.all([listCategories(context), listPageSlugs(context)])
   return [
     ...PLACES,
     ...categories.map(({ name }) => `/products?${new URLSearchParams({ category: name })}`),

@@ -1,6 +1,5 @@
 import { accountsJobs, profileOf } from '../modules/accounts/index.ts'
-import { readShopFacts } from '../modules/content/index.ts'
-import { readSeller } from '../modules/content/read-seller.ts'
+import { readSeller, readShopSettings } from '../modules/content/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
 import { ordersJobs } from '../modules/orders/index.ts'
 import { paymentsJobs } from '../modules/payments/index.ts'
@@ -19,7 +18,7 @@ export const jobs = (context: AppContext): Job[] => [
   },
   ...accountsJobs(context),
   ...mailJobs(context, async () => ({
-    ...(await readShopFacts(context.db)),
+    ...(await readShopSettings(context)),
     url: context.config.publicUrl,
   })),
   ...ordersJobs(context, {

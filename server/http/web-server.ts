@@ -8,6 +8,7 @@ import { createLimits } from '../platform/limits.ts'
 import { createListener } from '../platform/listener.ts'
 import { createLog } from '../platform/log.ts'
 import type { AppContext } from '../platform/rpc.ts'
+import { createSharedCache } from '../platform/shared-cache.ts'
 import { createApi } from './api.ts'
 import { commonHeaders, createApp } from './app.ts'
 import { createPageCache } from './page-cache.ts'
@@ -33,10 +34,15 @@ export async function createWebServer(config: Config, { now = () => new Date() }
     db: database.db,
     events: createEvents(database.db, listener),
     limits: createLimits(database.pool),
+    sharedCache: createSharedCache(),
   }
   const cache = createPageCache({ commonHeaders: commonHeaders(config.publicUrl) })
   listener.on('shop_changed', cache.drop)
+  listener.on('shop_changed', (what) => {
+    if (what === 'all') context.sharedCache.drop()
+  })
   listener.onGap(() => cache.drop('all'))
+  listener.onGap(context.sharedCache.drop)
 
   const api = createApi(context)
   const auth = authOf(context)

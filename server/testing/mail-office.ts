@@ -1,9 +1,10 @@
-import { readShopFacts } from '#server/modules/content/read-shop-facts.ts'
+import { readShopSettings } from '#server/modules/content/settings.ts'
 import { mailJobs } from '#server/modules/mail/mail-jobs.ts'
 import { loadConfig } from '#server/platform/config.ts'
 import { connectDatabase } from '#server/platform/database.ts'
 import { createJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
+import { createSharedCache } from '#server/platform/shared-cache.ts'
 
 /** The part of a web process that writes and sends mail. */
 export async function openMailOffice(env: NodeJS.ProcessEnv, now = () => new Date()) {
@@ -14,7 +15,7 @@ export async function openMailOffice(env: NodeJS.ProcessEnv, now = () => new Dat
   const jobs = createJobs(database.url, log)
   await jobs.start(
     mailJobs({ config, db, log, now }, async () => ({
-      ...(await readShopFacts(db)),
+      ...(await readShopSettings({ db, sharedCache: createSharedCache() })),
       url: config.publicUrl,
     })),
   )

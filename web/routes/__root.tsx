@@ -16,7 +16,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       queryClient.ensureQueryData(api.site_settings.list.queryOptions()),
       queryClient.ensureQueryData(api.pages.nav.queryOptions()),
     ])
-    const { site_title, site_description } = settings
+    const { site_title = '', site_description = '' } = settings
     return { origin, site_title, site_description }
   },
   head: ({ loaderData }) => ({

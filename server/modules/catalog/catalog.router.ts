@@ -21,5 +21,5 @@ export const productsRouter = {
 }
 
 export const categoriesRouter = {
-  list: api.categories.list.handler(({ context }) => listCategories(context.db)),
+  list: api.categories.list.handler(({ context }) => listCategories(context)),
 }

@@ -7,5 +7,5 @@ export {
   siteSettingsRouter,
   testimonialsRouter,
 } from './content.router.ts'
-export { listPageSlugs } from './list-page-slugs.ts'
-export { readShopFacts } from './read-shop-facts.ts'
+export { listPageSlugs } from './pages.ts'
+export { readSeller, readShopSettings } from './settings.ts'

@@ -1,13 +1,13 @@
 import type { mails } from './mail.table.ts'
 import { isMarketing } from './marketing-consent.ts'
-import { type PostOffice, type ShopFacts, senderOf } from './post-office.ts'
+import { type PostOffice, type ShopSettings, senderOf } from './post-office.ts'
 import { unsubscribeLink } from './unsubscribe-link.ts'
 
 export type StoredMail = typeof mails.$inferSelect
 export type MailMessage = ReturnType<typeof composeMessage>
 
 /** The mail as it goes over the wire: one recipient, and nothing in a header that could end it. */
-export function composeMessage({ config }: PostOffice, shop: ShopFacts, mail: StoredMail) {
+export function composeMessage({ config }: PostOffice, shop: ShopSettings, mail: StoredMail) {
   const sender = senderOf(config.mailFrom, shop)
   return {
     // The same mail has the same id on every try, so that a repeated one can be recognised.

@@ -3,7 +3,7 @@ import { composeMessage, type StoredMail } from './compose-message.ts'
 import { mails } from './mail.table.ts'
 import { isWelcome } from './marketing-consent.ts'
 import { hasPersonalLink, WITHHELD } from './personal-links.ts'
-import type { PostOffice, ShopFacts } from './post-office.ts'
+import type { PostOffice, ShopSettings } from './post-office.ts'
 import { isRefusedForGood } from './smtp.ts'
 
 /** With growing pauses these reach over half a day. */
@@ -15,7 +15,7 @@ const LONGEST_HOLD_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** Sends a waiting mail. Throws when another try is worth it. */
-export async function deliverMail(office: PostOffice, shop: ShopFacts, mail: StoredMail) {
+export async function deliverMail(office: PostOffice, shop: ShopSettings, mail: StoredMail) {
   if (mail.status !== 'waiting') return
   if (!office.smtp) return settle(office, mail, { status: 'kept', error: null })
   if (!(await isWelcome(office.db, mail.template, mail.to_address))) {

@@ -9,7 +9,7 @@ import {
 import { deliverMail, giveUpOnMails, RETRIES } from './deliver-mail.ts'
 import { mails } from './mail.table.ts'
 import { recordConsent } from './marketing-consent.ts'
-import type { PostOffice, ShopFacts } from './post-office.ts'
+import type { PostOffice, ShopSettings } from './post-office.ts'
 import { openSmtp } from './smtp.ts'
 import { writeMail } from './write-mail.ts'
 
@@ -17,11 +17,11 @@ import { writeMail } from './write-mail.ts'
 type MailJob = MailRequest | { mail_id: string }
 
 export function mailJobs(
-  context: Omit<PostOffice, 'shopFacts' | 'smtp'>,
-  shopFacts: () => Promise<ShopFacts>,
+  context: Omit<PostOffice, 'shopSettings' | 'smtp'>,
+  shopSettings: () => Promise<ShopSettings>,
 ): Job[] {
   const { smtp } = context.config
-  const office: PostOffice = { ...context, shopFacts, smtp: smtp && openSmtp(smtp) }
+  const office: PostOffice = { ...context, shopSettings, smtp: smtp && openSmtp(smtp) }
   return [
     {
       name: SEND_MAIL,
@@ -39,7 +39,7 @@ export function mailJobs(
 }
 
 async function sendMail(office: PostOffice, job: MailJob) {
-  const shop = await office.shopFacts()
+  const shop = await office.shopSettings()
   const mail =
     'mail_id' in job ? await storedMail(office, job.mail_id) : await writeMail(office, shop, job)
   if (mail) await deliverMail(office, shop, mail)

@@ -5,13 +5,13 @@ import type { MailRequest } from '#server/platform/outgoing-mail.ts'
 import type { StoredMail } from './compose-message.ts'
 import { mails } from './mail.table.ts'
 import { isMarketing, isWelcome } from './marketing-consent.ts'
-import { type PostOffice, type ShopFacts, senderOf } from './post-office.ts'
+import { type PostOffice, type ShopSettings, senderOf } from './post-office.ts'
 import { unsubscribeLink } from './unsubscribe-link.ts'
 
 /** The mail of this cause, rendered and stored once; nothing, when its reader does not want it. */
 export async function writeMail(
   office: PostOffice,
-  shop: ShopFacts,
+  shop: ShopSettings,
   request: MailRequest,
 ): Promise<StoredMail | undefined> {
   const known = await mailOfCause(office.db, request.cause)
@@ -45,7 +45,7 @@ async function mailOfCause(db: Db, cause: string) {
 
 async function render(
   { config }: PostOffice,
-  shop: ShopFacts,
+  shop: ShopSettings,
   { template, to, data }: MailRequest,
 ) {
   // The templates cost most of a second and 85 MB: a process that sends no mail never loads them.

@@ -4,7 +4,8 @@ import { absoluteUrl, type SchemaThing, type ShopFacts } from '../../lib/page-he
 /** The shop itself, and how to search in it, as search engines want to hear of it. */
 export function shopData(settings: SiteSettings, shop: ShopFacts): SchemaThing[] {
   const home = absoluteUrl(shop, '/')
-  const profiles = [settings.instagram_url, settings.facebook_url, settings.twitter_url]
+  const { instagram_url = '', facebook_url = '', twitter_url = '' } = settings
+  const profiles = [instagram_url, facebook_url, twitter_url]
   return [
     {
       '@type': 'Organization',
@@ -12,9 +13,9 @@ export function shopData(settings: SiteSettings, shop: ShopFacts): SchemaThing[]
       description: shop.site_description,
       url: home,
       logo: absoluteUrl(shop, '/favicon.svg'),
-      email: settings.support_email,
-      telephone: settings.contact_phone,
-      sameAs: profiles.filter(Boolean),
+      email: settings.support_email ?? '',
+      telephone: settings.contact_phone ?? '',
+      sameAs: profiles.filter((url) => url !== ''),
     },
     {
       '@type': 'WebSite',

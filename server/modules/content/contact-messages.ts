@@ -4,10 +4,10 @@ import { queueMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { contact_messages } from './content.table.ts'
 
-/** Keeps what a visitor wrote, and tells the visitor so: both happen, or neither. */
-export const receiveMessage = ({ db, jobs, now }: AppContext, message: ContactMessage) =>
+/** Stores a visitor's message and queues the mail that confirms it: both happen, or neither. */
+export const receiveContactMessage = ({ db, jobs, now }: AppContext, message: ContactMessage) =>
   db.transaction(async (tx) => {
-    const id = await keepMessage(tx, message, now())
+    const id = await storeMessage(tx, message, now())
     await queueMail(jobs, tx, {
       template: 'support-ticket',
       to: message.email,
@@ -21,13 +21,13 @@ export const receiveMessage = ({ db, jobs, now }: AppContext, message: ContactMe
     return { id }
   })
 
-async function keepMessage(tx: Db, { phone, ...message }: ContactMessage, at: Date) {
-  const [kept] = await tx
+async function storeMessage(tx: Db, { phone, ...message }: ContactMessage, at: Date) {
+  const [stored] = await tx
     .insert(contact_messages)
     .values({ ...message, phone: phone?.trim() || null, created_at: at.toISOString() })
     .returning({ id: contact_messages.id })
-  if (!kept) throw new Error('The message was not stored')
-  return kept.id
+  if (!stored) throw new Error('The message was not stored')
+  return stored.id
 }
 
 /** Short enough to be read out over the phone. */

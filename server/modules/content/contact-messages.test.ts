@@ -34,7 +34,7 @@ const write = (body: object, visitor = newVisitor()) =>
     body: JSON.stringify(body),
   })
 
-const keptFrom = (email: string) =>
+const storedFrom = (email: string) =>
   shop.db.select().from(contact_messages).where(eq(contact_messages.email, email))
 
 const mailTo = (address: string) =>
@@ -47,37 +47,37 @@ const mailTo = (address: string) =>
     { timeout: 40_000 },
   )
 
-test('a message is kept as new, and its sender gets a ticket by mail', async () => {
+test('a message is stored as new, and its sender gets a ticket by mail', async () => {
   const response = await write({ ...question, phone: '+1 555 0100' })
   expect(response.status).toBe(201)
   const { id } = await response.json()
 
-  const [kept] = await keptFrom(question.email)
-  expect(kept).toMatchObject({ ...question, id, phone: '+1 555 0100', status: 'new' })
+  const [stored] = await storedFrom(question.email)
+  expect(stored).toMatchObject({ ...question, id, phone: '+1 555 0100', status: 'new' })
 
   const mail = await mailTo(question.email)
   expect(headerOf(mail, 'subject')).toContain(`T-${id.slice(0, 8).toUpperCase()}`)
   expect(mail.raw).toContain('Is the rose mist suited to dry skin?')
 })
 
-test.each([null, '', '   '])('a phone of %j is kept as none', async (phone) => {
+test.each([null, '', '   '])('a phone of %j is stored as none', async (phone) => {
   const email = `silent.${visitors}@example.com`
   expect((await write({ ...question, email, phone })).status).toBe(201)
-  expect((await keptFrom(email))[0]?.phone).toBeNull()
+  expect((await storedFrom(email))[0]?.phone).toBeNull()
 })
 
-test('hostile words are kept to the letter', async () => {
+test('hostile words are stored unchanged', async () => {
   const name = `Robert'); DROP TABLE contact_messages;--`
   const message = `<script>alert(1)</script>\r\n\t"quoted" %00 \${7*7} {{7*7}} \u202e \u{1f338}\n.\r\nQUIT  `
   expect((await write({ ...question, email: 'bobby@example.com', name, message })).status).toBe(201)
-  const [kept] = await keptFrom('bobby@example.com')
-  expect([kept?.name, kept?.message]).toEqual([name, message])
+  const [stored] = await storedFrom('bobby@example.com')
+  expect([stored?.name, stored?.message]).toEqual([name, message])
 })
 
 test('line breaks in a name reach nobody but the one who wrote it', async () => {
   const name = 'Eve\r\nBcc: victim@example.com\r\nSubject: You won\r\n\r\n<b>Click</b>'
   expect((await write({ ...question, email: 'eve@example.com', name })).status).toBe(201)
-  expect((await keptFrom('eve@example.com'))[0]?.name).toBe(name)
+  expect((await storedFrom('eve@example.com'))[0]?.name).toBe(name)
 
   const mail = await mailTo('eve@example.com')
   expect(mail.to).toEqual(['eve@example.com'])
@@ -96,7 +96,7 @@ test.each([
   ['an address with a line break', { email: 'a@example.com\r\nBcc: b@example.com' }],
   ['a character that cannot be stored', { message: 'nothing\0to see' }],
   ['a novel', { message: 'x'.repeat(5001) }],
-])('with %s a message is refused, and nothing is kept', async (_, wrong) => {
+])('with %s a message is refused, and nothing is stored', async (_, wrong) => {
   const before = await shop.db.$count(contact_messages)
   expect((await write({ ...question, ...wrong })).status).toBe(400)
   expect(await shop.db.$count(contact_messages)).toBe(before)
@@ -111,6 +111,6 @@ test('the sixth message of a visitor within ten minutes is refused; others are n
     ...Array(5).fill(201),
     ...Array(3).fill(429),
   ])
-  expect(await keptFrom(email)).toHaveLength(5)
+  expect(await storedFrom(email)).toHaveLength(5)
   expect((await write({ ...question, email })).status).toBe(201)
 })
