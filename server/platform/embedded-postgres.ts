@@ -1,56 +1,59 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Cluster, prepareCluster } from './embedded-postgres/cluster.ts'
-import { databaseUrl, type Keeper, keepersLeft, openKeeper } from './embedded-postgres/keeper.ts'
+import { prepareCluster } from './embedded-postgres/cluster.ts'
 import {
+  type Cluster,
   findPostmaster,
   hasCurrentSettings,
   launchPostmaster,
+  makeSocketDir,
   type Postmaster,
+  removeSocketDir,
+  type Settings,
   stopPostmaster,
 } from './embedded-postgres/postmaster.ts'
-import { makeSocketDir, removeSocketDir } from './embedded-postgres/socket-dir.ts'
+import {
+  countUsers,
+  databaseUrl,
+  openPresence,
+  type Presence,
+} from './embedded-postgres/presence.ts'
 
 type Log = (line: string) => void
-type Server = { keeper: Keeper; socketDir: string }
+type Server = { presence: Presence; socketDir: string }
+type Options = { dataDir: string; settings?: Settings; log?: Log }
 
 /**
- * Runs a PostgreSQL of our own on a unix socket, with its data in or for `dataDir`.
+ * Runs a PostgreSQL on a unix socket, with its data in or for `dataDir`.
  *
- * Everyone who uses it holds one idle connection, the keeper. The kernel closes it even after
- * `kill -9`, so the server itself always knows who is left: a later start adopts a server without
- * users, several processes can share one, and the last to stop turns it off.
+ * Every process that uses it holds one idle connection, its presence. The kernel closes it even
+ * after `kill -9`, so the server always knows how many users are left: a later start adopts a
+ * server without users, several processes can share one, and the last to stop stops the server.
  */
-export async function startEmbeddedPostgres({
-  dataDir,
-  log = () => {},
-}: {
-  dataDir: string
-  log?: Log
-}): Promise<{ url: string; stop(): Promise<void> }> {
-  const cluster = await prepareCluster(dataDir, log)
+export async function startEmbeddedPostgres({ dataDir, settings = {}, log = () => {} }: Options) {
+  const cluster = await prepareCluster(dataDir, settings, log)
   let server = await openServer(cluster, log)
   const { socketDir } = server
   const stopping = new AbortController()
-  let revival = Promise.resolve()
+  let restarting = Promise.resolve()
 
-  function reviveWhenLost() {
-    server.keeper.once('end', () => {
-      if (!stopping.signal.aborted) revival = revive().catch(() => {})
+  function restartWhenLost() {
+    server.presence.once('end', () => {
+      if (!stopping.signal.aborted) restarting = restart().catch(() => {})
     })
   }
-  async function revive() {
+  async function restart() {
     log('PostgreSQL ended unexpectedly; starting it again.')
     server = await reopenServer(cluster, log, socketDir, stopping.signal)
-    reviveWhenLost()
+    restartWhenLost()
   }
   async function stop() {
     if (stopping.signal.aborted) return
     stopping.abort()
-    await revival
+    await restarting
     await leaveServer(cluster, server)
   }
 
-  reviveWhenLost()
+  restartWhenLost()
   return { url: databaseUrl(cluster.password, socketDir, 'petal'), stop }
 }
 
@@ -61,8 +64,8 @@ async function openServer(cluster: Cluster, log: Log, lastSocketDir?: string): P
     const adopted = await adoptServer(cluster, running)
     if (adopted) return adopted
   } catch (error) {
-    // It was just being stopped when we found it.
-    if (await runsStill(cluster, running)) throw error
+    // It was being stopped when we found it.
+    if (await isStillRunning(cluster, running)) throw error
     return openServer(cluster, log, lastSocketDir)
   }
   log('Stopping a PostgreSQL with older settings that an earlier run left behind.')
@@ -72,10 +75,11 @@ async function openServer(cluster: Cluster, log: Log, lastSocketDir?: string): P
 
 async function adoptServer(cluster: Cluster, running: Postmaster): Promise<Server | undefined> {
   const { socketDir } = running
-  const keeper = await openKeeper(cluster.password, socketDir, () => assertRuns(cluster, running))
-  const isWanted = (await keepersLeft(keeper)) > 1 || hasCurrentSettings(cluster, running)
-  if (isWanted) return { keeper, socketDir }
-  await keeper.end()
+  const assertAlive = () => assertRuns(cluster, running)
+  const presence = await openPresence(cluster.password, socketDir, assertAlive)
+  const isInUse = (await countUsers(presence)) > 1
+  if (isInUse || hasCurrentSettings(cluster, running)) return { presence, socketDir }
+  await presence.end()
   return undefined
 }
 
@@ -83,11 +87,11 @@ async function launchServer(cluster: Cluster, log: Log, lastSocketDir?: string):
   const socketDir = await makeSocketDir(cluster.runAs, lastSocketDir)
   const postmaster = await launchPostmaster(cluster, socketDir)
   try {
-    const keeper = await openKeeper(cluster.password, socketDir, postmaster.assertAlive)
-    return { keeper, socketDir }
+    const presence = await openPresence(cluster.password, socketDir, postmaster.assertAlive)
+    return { presence, socketDir }
   } catch (error) {
-    if (!postmaster.lostTheRace()) throw error
-    // Somebody else is starting on the same data, or the last server's processes still linger.
+    if (!postmaster.isAlreadyRunning()) throw error
+    // Another process starts a server on the same data, or backends of the last one still run.
     log('Waiting for another PostgreSQL on the same data.')
     await removeSocketDir(socketDir)
     await wait(200)
@@ -111,14 +115,16 @@ async function reopenServer(
   }
 }
 
-async function leaveServer(cluster: Cluster, { keeper, socketDir }: Server) {
-  // Only after our own keeper is gone: of two that leave at once, one must see that nobody is left.
-  await keeper.end()
+async function leaveServer(cluster: Cluster, { presence, socketDir }: Server) {
+  // Count only after our own presence ended: of two that leave at once, one must see no other.
+  await presence.end()
   const running = await findPostmaster(cluster.dir)
   if (!running) return
   const assertAlive = () => assertRuns(cluster, running)
-  const observer = await openKeeper(cluster.password, socketDir, assertAlive).catch(() => undefined)
-  const othersLeft = observer ? (await keepersLeft(observer)) - 1 : 0
+  const observer = await openPresence(cluster.password, socketDir, assertAlive).catch(
+    () => undefined,
+  )
+  const othersLeft = observer ? (await countUsers(observer)) - 1 : 0
   await observer?.end()
   if (othersLeft > 0) return
   await stopPostmaster(cluster.dir)
@@ -126,10 +132,10 @@ async function leaveServer(cluster: Cluster, { keeper, socketDir }: Server) {
 }
 
 async function assertRuns(cluster: Cluster, running: Postmaster) {
-  if (await runsStill(cluster, running)) return
+  if (await isStillRunning(cluster, running)) return
   throw new Error('PostgreSQL ended while Petal was connecting to it.')
 }
 
-async function runsStill(cluster: Cluster, { pid }: Postmaster) {
+async function isStillRunning(cluster: Cluster, { pid }: Postmaster) {
   return (await findPostmaster(cluster.dir))?.pid === pid
 }

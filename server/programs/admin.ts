@@ -4,7 +4,7 @@ import { connectDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
 
-/** `npm run admin`: who runs the shop. Works beside a running shop and without one. */
+/** `npm run admin`: grants and revokes the admin role, whether or not the shop runs. */
 async function main() {
   const server = await openDatabase(readConfig())
   const database = connectDatabase(server.url, { max: 1 })
@@ -19,7 +19,7 @@ async function main() {
   }
 }
 
-/** The shop's own PostgreSQL is shared with a shop that runs, and stopped only when nobody else is left. */
+/** The embedded PostgreSQL is shared with a running shop; `stop` stops it only when it has no other user. */
 async function openDatabase({ databaseUrl, dataDir }: Config) {
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} }
   return startEmbeddedPostgres({ dataDir })

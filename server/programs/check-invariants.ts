@@ -3,7 +3,7 @@ import type { Db } from '../platform/database.ts'
 
 type Invariant = { holds: string; exceptions: (at: Date) => SQL }
 
-/** What must always be true of the shop's books. Each query lists the exceptions, as text. */
+/** What must always be true of the data. Each query lists the exceptions, as text. */
 const INVARIANTS: Invariant[] = [
   {
     holds: 'the stock of a product is the sum of its movements',
@@ -74,7 +74,7 @@ const INVARIANTS: Invariant[] = [
       where p.status = 'settled' and (p.amount <> o.total or o.payment_id is distinct from p.payment_id)`,
   },
   {
-    holds: 'a payment has an order, or a person knows of it',
+    holds: 'a payment without an order is not settled',
     exceptions: () => sql`
       select format('payment %s: %s without an order', payment_id, status) as finding
       from payments where order_id is null and status = 'settled'`,
@@ -89,7 +89,7 @@ const INVARIANTS: Invariant[] = [
       where p.refunded <> coalesce(r.sum, 0)`,
   },
   {
-    holds: 'no unpaid order is kept for long after its hold has ended',
+    holds: 'no order stays pending long after its hold has ended',
     exceptions: (at) => sql`
       select format('order %s: held until %s', id, coalesce(hold_until::text, 'no end')) as finding
       from orders
@@ -100,7 +100,7 @@ const INVARIANTS: Invariant[] = [
 
 const MOST_SHOWN = 20
 
-/** Everything that is not as it must be; empty when the shop is healthy. */
+/** One line for each violation; empty when all invariants hold. */
 export async function checkInvariants(db: Db, at = new Date()): Promise<string[]> {
   const findings: string[] = []
   for (const { holds, exceptions } of INVARIANTS) {

@@ -19,7 +19,7 @@ try {
   const stop = () => simulator.stop().then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  // Started by another process with a channel: when that one dies, however hard, so does this.
+  // The supervisor that forked it ended, perhaps by kill -9.
   process.once('disconnect', stop)
   console.log(`Clover simulator listening on ${simulator.url} (a simulation: no card is charged)`)
 } catch (error) {

@@ -1,4 +1,4 @@
-/** `npm run demo`: fills the shop behind DATABASE_URL with the demo. `npm start` does it by itself, with --quiet. */
+/** `npm run demo`: loads the demo into DATABASE_URL. `npm start` runs it with --quiet. */
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { DEMO_ACCOUNTS } from '../../demo/demo-accounts.ts'

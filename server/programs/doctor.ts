@@ -3,7 +3,7 @@ import { connectDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { checkInvariants } from './check-invariants.ts'
 
-/** `npm run doctor`: checks the shop's books, while it is open or closed. */
+/** `npm run doctor`: checks the invariants of the data, whether or not the shop runs. */
 async function main() {
   const config = readConfig()
   const own = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
@@ -11,9 +11,7 @@ async function main() {
   try {
     const findings = await checkInvariants(database.db)
     for (const finding of findings) console.error(finding)
-    console.error(
-      findings.length === 0 ? 'The books are in order.' : `${findings.length} findings.`,
-    )
+    console.error(findings.length === 0 ? 'Everything adds up.' : `${findings.length} findings.`)
     process.exitCode = findings.length === 0 ? 0 : 1
   } finally {
     await database.close()

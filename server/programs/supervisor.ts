@@ -6,15 +6,14 @@ import { defaultMerchant } from '#simulator/merchants.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
-import { assertPortIsFree, isPortFree } from './supervisor/assert-port-is-free.ts'
-import { endProcess } from './supervisor/end-process.ts'
-import { createShutdown } from './supervisor/shutdown.ts'
+import { assertPortIsFree, isPortFree } from './supervisor/ports.ts'
+import { createShutdown, endProcess } from './supervisor/shutdown.ts'
 import { startSimulatorProcess } from './supervisor/simulator-process.ts'
 import { startWebProcesses } from './supervisor/web-processes.ts'
 
 const DEMO_STOP_LIMIT_MS = 2000
 
-/** `npm start`: one process that starts all others, watches over them and stops them in order. */
+/** `npm start`: starts all other processes, restarts those that end, and stops them in order. */
 const shutdown = createShutdown(log)
 shutdown.listen()
 process.on('uncaughtException', fail)
@@ -47,7 +46,7 @@ async function startDatabase({ dataDir }: Config): Promise<string> {
   return (await timed('Starting PostgreSQL', starting)).url
 }
 
-/** A shop of one's own starts empty: in production, or with a database of its own. */
+/** In production, or with a DATABASE_URL, a shop starts empty. */
 function isDemoShop(config: Config) {
   return !config.production && !config.databaseUrl
 }
@@ -64,7 +63,7 @@ async function fillDemo(databaseUrl: string): Promise<string[]> {
   ]
 }
 
-/** In a process of its own, which takes the memory of a hundred pictures with it when it ends. */
+/** In its own process, so that the memory it needs for a hundred pictures is returned. */
 async function runDemo(databaseUrl: string) {
   const env = { ...process.env, DATABASE_URL: databaseUrl }
   const filling = fork(programFile('demo.js'), ['--quiet'], { env })
@@ -78,7 +77,7 @@ function hasProvider({ production, clover }: Config) {
 }
 
 async function startSimulator({ port, host, dataDir }: Config) {
-  // The next port, so that addresses of payment pages outlive a restart.
+  // A fixed port, so that payment pages that are already open work after a restart.
   const wanted = Number(process.env.CLOVER_SIMULATOR_PORT) || port + 1
   const starting = startSimulatorProcess({
     program: programFile('clover-simulator.js'),
@@ -109,21 +108,21 @@ async function startWeb({ webConcurrency }: Config, env: Record<string, string>)
   return timed('Starting the web processes', web.listening)
 }
 
-/** The programs lie beside this one, where scripts/build-server.mjs puts them. */
+/** scripts/build-server.mjs puts the programs into one folder. */
 function programFile(name: string) {
   return fileURLToPath(new URL(name, import.meta.url))
 }
 
-/** Says what takes long: at once when it passes a second, and again when it is done. */
+/** Logs what takes longer than a second: when it passes the second, and when it is done. */
 async function timed<T>(title: string, work: Promise<T>): Promise<T> {
   const begin = performance.now()
-  const notice = setTimeout(() => log(`${title} …`), 1000)
+  const timer = setTimeout(() => log(`${title} …`), 1000)
   try {
     const result = await work
     if (performance.now() - begin > 1000) log(`${title}: done in ${seconds(begin)}`)
     return result
   } finally {
-    clearTimeout(notice)
+    clearTimeout(timer)
   }
 }
 
@@ -136,7 +135,7 @@ function log(line: string) {
 }
 
 function fail(error: unknown) {
-  // What breaks because we are already stopping explains nothing.
+  // Errors caused by the shutdown itself.
   if (shutdown.isStopping()) return
   const isExpected =
     error instanceof ConfigError || Object.getPrototypeOf(error) === Error.prototype

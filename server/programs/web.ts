@@ -15,7 +15,7 @@ async function main() {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close)
-  // The supervisor is gone (even by kill -9), and with it the reason to go on.
+  // The supervisor ended, perhaps by kill -9.
   process.once('disconnect', close)
 }
 

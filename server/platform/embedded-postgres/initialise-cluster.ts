@@ -3,35 +3,34 @@ import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Cluster } from './cluster.ts'
-import { PLAIN_ENVIRONMENT, stopPostmaster } from './postmaster.ts'
+import { type Cluster, PLAIN_ENVIRONMENT, stopPostmaster } from './postmaster.ts'
 import type { RunAs } from './run-as.ts'
 
 const run = promisify(execFile)
 const UNFINISHED = '-new-'
 
-/** Creates the cluster beside its place and moves it there when complete, so no half one stays. */
+/** Creates the cluster in a temporary directory and renames it when complete: a crash leaves no half of one. */
 export async function initialiseCluster(cluster: Cluster, log: (line: string) => void) {
   log('Creating the database.')
-  await removeAbandoned(cluster.dir)
-  const workshop = await mkdtemp(`${cluster.dir}${UNFINISHED}`)
+  await removeLeftovers(cluster.dir)
+  const temporary = await mkdtemp(`${cluster.dir}${UNFINISHED}`)
   try {
-    await give(workshop, cluster.runAs)
-    const fresh = path.join(workshop, 'data')
+    await chownTo(temporary, cluster.runAs)
+    const fresh = path.join(temporary, 'data')
     await mkdir(fresh, { mode: 0o700 })
-    await give(fresh, cluster.runAs)
-    const passwordFile = path.join(workshop, 'password')
+    await chownTo(fresh, cluster.runAs)
+    const passwordFile = path.join(temporary, 'password')
     await writeFile(passwordFile, cluster.password, { mode: 0o600 })
-    await give(passwordFile, cluster.runAs)
+    await chownTo(passwordFile, cluster.runAs)
     await initdb(cluster, fresh, passwordFile)
-    await rename(fresh, cluster.dir).catch(acceptAnothers)
+    await rename(fresh, cluster.dir).catch(ignoreIfCreatedByAnother)
   } finally {
-    await rm(workshop, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 
-/** What a start left that was killed; one from just now may be a start that is still at work. */
-async function removeAbandoned(dir: string) {
+/** Temporary directories of starts that were killed. A recent one may be in use by another start. */
+async function removeLeftovers(dir: string) {
   const home = path.dirname(dir)
   const names = await readdir(home)
   for (const name of names.filter((one) => one.startsWith(path.basename(dir) + UNFINISHED))) {
@@ -44,10 +43,10 @@ async function removeAbandoned(dir: string) {
 async function initdb({ binaries, runAs }: Cluster, dir: string, passwordFile: string) {
   const options = ['-D', dir, '--username=petal', `--pwfile=${passwordFile}`]
   const safety = ['--auth=scram-sha-256', '--encoding=UTF8']
-  // Sorting by the ICU that comes along, so that it is the same on every machine.
+  // The bundled ICU sorts the same on every machine; the system's locale does not.
   const sorting = ['--locale-provider=icu', '--icu-locale=en', '--locale=C']
   const failures: string[] = []
-  // Trigrams of accented words need a system locale that knows UTF-8; its name differs.
+  // Trigrams of accented words need a UTF-8 ctype, whose name differs between systems.
   for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const args = [...options, ...safety, ...sorting, `--lc-ctype=${locale}`]
     try {
@@ -68,7 +67,7 @@ function explain(output: string, dir: string) {
   return `PostgreSQL could not create a database in ${path.dirname(dir)}.\n${output}`
 }
 
-/** Without its password file a database is still ours; single-user mode asks for no password. */
+/** For a lost password file: single-user mode asks for no password. */
 export async function resetPassword({ dir, binaries, password, runAs }: Cluster) {
   await stopPostmaster(dir)
   const child = spawn(binaries.postgres, ['--single', '-D', dir, 'postgres'], {
@@ -82,11 +81,11 @@ export async function resetPassword({ dir, binaries, password, runAs }: Cluster)
   if (code !== 0) throw new Error(`The password of the database in ${dir} could not be set anew.`)
 }
 
-function acceptAnothers(error: NodeJS.ErrnoException) {
+function ignoreIfCreatedByAnother(error: NodeJS.ErrnoException) {
   const isTaken = error.code === 'ENOTEMPTY' || error.code === 'EEXIST'
   if (!isTaken) throw error
 }
 
-async function give(file: string, runAs: RunAs) {
+async function chownTo(file: string, runAs: RunAs) {
   if (runAs) await chown(file, runAs.uid, runAs.gid)
 }

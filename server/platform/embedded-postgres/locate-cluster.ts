@@ -9,12 +9,12 @@ const run = promisify(execFile)
 const POINTER = 'postgres-location'
 
 /**
- * The database normally lies inside the data directory. Where PostgreSQL's user cannot reach that,
- * it lies under /var/lib/petal, and the data directory holds a pointer to it; so the pair stays
- * together when the data directory is moved.
+ * The cluster is inside the data directory, unless PostgreSQL's user cannot reach it there: then it
+ * is under /var/lib/petal, and a pointer file in the data directory names it, so that moving the
+ * data directory does not lose it.
  */
 export async function locateCluster(dataDir: string): Promise<string> {
-  const dir = await readIfThere(path.join(dataDir, POINTER))
+  const dir = await readIfExists(path.join(dataDir, POINTER))
   if (!dir) return path.join(dataDir, 'postgres')
   await refuseCopies(dataDir, dir)
   return dir
@@ -23,10 +23,10 @@ export async function locateCluster(dataDir: string): Promise<string> {
 /** A copied data directory would point to the original's database, and two shops would share it. */
 async function refuseCopies(dataDir: string, dir: string) {
   const ownerFile = path.join(path.dirname(dir), 'data-dir')
-  const owner = await readIfThere(ownerFile)
+  const owner = await readIfExists(ownerFile)
   if (!owner) throw new Error(`The database of ${dataDir} is missing: there is no ${dir}.`)
   if (owner === dataDir) return
-  if ((await readIfThere(path.join(owner, POINTER))) === dir) {
+  if ((await readIfExists(path.join(owner, POINTER))) === dir) {
     throw new Error(
       `${dataDir} is a copy of ${owner}, whose database it would share. ` +
         `Copy with pg_dump instead, or delete ${path.join(dataDir, POINTER)} for an empty database.`,
@@ -59,7 +59,7 @@ async function move(from: string, to: string) {
   }
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').then(
     (text) => text.trim(),
     () => undefined,

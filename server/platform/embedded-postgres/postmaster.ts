@@ -1,11 +1,23 @@
 import { execFile, spawn } from 'node:child_process'
-import { open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import {
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rmdir,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Cluster } from './cluster.ts'
-import { discardSocketDir } from './socket-dir.ts'
+import type { Binaries } from './binaries.ts'
+import type { RunAs } from './run-as.ts'
 
 const run = promisify(execFile)
 const FAST_SHUTDOWN = 'SIGINT'
@@ -13,18 +25,30 @@ const IMMEDIATE_SHUTDOWN = 'SIGQUIT'
 const SHUTDOWN_LIMIT_MS = 60_000
 const LOG_LIMIT_BYTES = 10_000_000
 
-/** Nothing of ours, such as PGPORT or PGDATA, may change how the server runs. */
+/** PostgreSQL's word for one data directory and the databases in it. */
+export type Cluster = {
+  dir: string
+  runAs: RunAs
+  binaries: Binaries
+  password: string
+  logFile: string
+  settings: Settings
+}
+
+export type Settings = Record<string, string | number>
+
+/** Without the variables of our own environment, such as PGPORT or PGDATA, which PostgreSQL reads. */
 export const PLAIN_ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', TZ: 'UTC' }
 
 export type Postmaster = { pid: number; socketDir: string; commandLine: string }
 
-/** The server that runs on this data directory, whoever started it. */
+/** The server that runs on this data directory, started by this process or another. */
 export async function findPostmaster(dir: string): Promise<Postmaster | undefined> {
   const file = await readFile(path.join(dir, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pidLine, , , , socketDir] = file.split('\n')
   const pid = Number(pidLine)
   if (!pid || !socketDir) return undefined
-  // The number in a stale file may belong to any other process by now.
+  // After a crash the id in the file may belong to another process.
   const commandLine = await commandLineOf(pid)
   return commandLine.includes(` -D ${dir} `) ? { pid, socketDir, commandLine } : undefined
 }
@@ -39,10 +63,12 @@ async function commandLineOf(pid: number): Promise<string> {
 }
 
 export function hasCurrentSettings(cluster: Cluster, { commandLine }: Postmaster) {
-  return commandLine.startsWith(`${[cluster.binaries.postgres, ...settings(cluster)].join(' ')} `)
+  return commandLine.startsWith(
+    `${[cluster.binaries.postgres, ...argumentsOf(cluster)].join(' ')} `,
+  )
 }
 
-function settings({ dir, binaries }: Cluster): string[] {
+function argumentsOf({ dir, binaries, settings }: Cluster): string[] {
   const values = {
     listen_addresses: '',
     port: 5432,
@@ -50,13 +76,14 @@ function settings({ dir, binaries }: Cluster): string[] {
     shared_buffers: '128MB',
     max_connections: Math.max(100, availableParallelism() * 30),
     fsync: 'on',
-    // Made for rows by the handful on a solid state disk; compiling queries would only delay them.
+    // For a solid state disk and short queries, which compiling (jit) would only slow down.
     random_page_cost: 1.1,
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Only for ourselves: tells a server of an older package from one of this.
+    // Read by hasCurrentSettings: a server of an older package is replaced.
     'petal.version': binaries.version,
+    ...settings,
   }
   return [
     '-D',
@@ -65,13 +92,13 @@ function settings({ dir, binaries }: Cluster): string[] {
   ]
 }
 
-/** Starts the server in a session of its own: Ctrl-C in the terminal is for the app alone. */
+/** Starts the server in its own session, so that Ctrl-C in the terminal does not reach it. */
 export async function launchPostmaster(cluster: Cluster, socketDir: string) {
-  await disownForeignPid(cluster.dir)
-  await discardStaleSocket(cluster, socketDir)
+  await replaceForeignPid(cluster.dir)
+  await removeStaleSocket(cluster, socketDir)
   const before = await rotateLog(cluster.logFile)
   const logFile = await open(cluster.logFile, 'a', 0o600)
-  const args = [...settings(cluster), '-c', `unix_socket_directories=${socketDir}`]
+  const args = [...argumentsOf(cluster), '-c', `unix_socket_directories=${socketDir}`]
   const child = spawn(cluster.binaries.postgres, args, {
     cwd: '/',
     detached: true,
@@ -92,8 +119,8 @@ export async function launchPostmaster(cluster: Cluster, socketDir: string) {
     output = (await readFile(cluster.logFile, 'utf8')).slice(before).trim()
     throw new Error(explain(failure?.message ?? output, cluster.dir))
   }
-  const lostTheRace = () => /lock file "\S+" already exists|shared memory block/.test(output)
-  return { assertAlive, lostTheRace }
+  const isAlreadyRunning = () => /lock file "\S+" already exists|shared memory block/.test(output)
+  return { assertAlive, isAlreadyRunning }
 }
 
 function explain(output: string, dir: string) {
@@ -104,11 +131,11 @@ function explain(output: string, dir: string) {
 }
 
 /**
- * PostgreSQL believes a stale lock file whose process number now belongs to another process. It
- * knows that its own parent cannot be a server, so we enter ourselves. Deleting the file would also
- * delete its memory of backends that may have outlived the last server.
+ * PostgreSQL refuses to start when the process id in a stale lock file belongs to another process
+ * now. It ignores the id of its own parent, so we write ours. Deleting the file is not safe: its
+ * shared memory key is how PostgreSQL detects backends that survived the last server.
  */
-async function disownForeignPid(dir: string) {
+async function replaceForeignPid(dir: string) {
   const file = path.join(dir, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => '')
   const [pid] = text.split('\n')
@@ -122,12 +149,6 @@ function isAlive(pid: number) {
   } catch {
     return false
   }
-}
-
-async function discardStaleSocket({ dir, runAs }: Cluster, socketDir: string) {
-  const file = await readFile(path.join(dir, 'postmaster.pid'), 'utf8').catch(() => '')
-  const stale = file.split('\n')[4]
-  if (stale && stale !== socketDir) await discardSocketDir(stale, runAs)
 }
 
 async function rotateLog(file: string): Promise<number> {
@@ -151,4 +172,34 @@ export async function stopPostmaster(dir: string) {
     if (Date.now() > limit) process.kill(pid, IMMEDIATE_SHUTDOWN)
     await wait(10)
   }
+}
+
+/** In /tmp and short: the path of a unix socket is limited to little more than 100 characters. */
+export async function makeSocketDir(runAs: RunAs, wanted?: string): Promise<string> {
+  if (wanted && (await isOwnDirectory(wanted, runAs))) return wanted
+  if (wanted) await mkdir(wanted, { mode: 0o700 })
+  const socketDir = wanted ?? (await mkdtemp('/tmp/petal-'))
+  if (runAs) await chown(socketDir, runAs.uid, runAs.gid)
+  return socketDir
+}
+
+/** Does nothing when the directory is not empty: then another server uses it. */
+export async function removeSocketDir(socketDir: string) {
+  await rmdir(socketDir).catch(() => {})
+}
+
+async function removeStaleSocket({ dir, runAs }: Cluster, socketDir: string) {
+  const file = await readFile(path.join(dir, 'postmaster.pid'), 'utf8').catch(() => '')
+  const stale = file.split('\n')[4]
+  if (!stale || stale === socketDir || !(await isOwnDirectory(stale, runAs))) return
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
+    await unlink(path.join(stale, name)).catch(() => {})
+  }
+  await removeSocketDir(stale)
+}
+
+/** Every user can create files in /tmp, so a path that we used before may now be another user's. */
+async function isOwnDirectory(socketDir: string, runAs: RunAs) {
+  const found = await lstat(socketDir).catch(() => undefined)
+  return Boolean(found?.isDirectory() && found.uid === (runAs?.uid ?? process.getuid?.()))
 }

@@ -4,15 +4,15 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Whom PostgreSQL runs as; undefined when it simply runs as ourselves. */
+/** The user that PostgreSQL runs as; undefined for the user of this process. */
 export type RunAs = { uid: number; gid: number } | undefined
 
 export const isRoot = process.getuid?.() === 0
-/** Where things go that the unprivileged user could not reach otherwise. */
+/** For files that the unprivileged user could not reach elsewhere. */
 export const PETAL_SYSTEM_DIR = '/var/lib/petal'
 const OWN_USER = 'petal-postgres'
 
-/** PostgreSQL refuses to run as root, so root gives it a system user of its own. */
+/** PostgreSQL refuses to run as root, so root creates a system user for it. */
 export async function unprivilegedUser(): Promise<RunAs> {
   if (!isRoot) return undefined
   const user = (await lookUp(OWN_USER)) ?? (await createUser()) ?? (await anyPostgresUser())
@@ -35,7 +35,7 @@ async function lookUp(name: string): Promise<RunAs> {
 
 async function createUser(): Promise<RunAs> {
   const options = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin']
-  // Two starts at once fight for the lock of /etc/passwd; the loser finds the winner's user.
+  // Of two simultaneous starts one fails to lock /etc/passwd, and then finds the other's user.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const error = await run('useradd', [...options, OWN_USER]).catch((reason) => reason)
     const user = await lookUp(OWN_USER)
@@ -49,7 +49,7 @@ async function anyPostgresUser(): Promise<RunAs> {
   return (await lookUp('postgres')) ?? (await lookUp('_postgres'))
 }
 
-/** Whether that user may enter a directory: asked of the system, which knows about ACLs and mounts. */
+/** Tried rather than computed from the mode bits: ACLs and mounts count too. */
 export async function canEnter(runAs: RunAs, dir: string): Promise<boolean> {
   return succeeds('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], runAs)
 }

@@ -1,13 +1,16 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
 type Stop = (hurry: AbortSignal) => Promise<unknown>
 
-/** npm passes Ctrl-C on to us, although the terminal already did: the same wish twice. */
+/** npm forwards Ctrl-C although the terminal already sent it: two signals, one keypress. */
 const SAME_KEYPRESS_MS = 1000
 
-/** Stops in the reverse order of starting, once, whoever asks for it. */
+/** Stops everything once, in the reverse order of starting. A second Ctrl-C kills what still runs. */
 export function createShutdown(log: (line: string) => void) {
   const stops: Stop[] = []
   const hurry = new AbortController()
-  let asked: { at: number; done: Promise<void> } | undefined
+  let stopping: { at: number; done: Promise<void> } | undefined
 
   async function stopAll(code: number) {
     for (const stop of stops.reverse()) {
@@ -17,15 +20,15 @@ export function createShutdown(log: (line: string) => void) {
   }
 
   function stop(code: number): Promise<void> {
-    asked ??= { at: Date.now(), done: stopAll(code) }
-    return asked.done
+    stopping ??= { at: Date.now(), done: stopAll(code) }
+    return stopping.done
   }
 
   function onSignal() {
-    if (!asked) {
+    if (!stopping) {
       log('Stopping …')
       void stop(0)
-    } else if (Date.now() - asked.at > SAME_KEYPRESS_MS && !hurry.signal.aborted) {
+    } else if (Date.now() - stopping.at > SAME_KEYPRESS_MS && !hurry.signal.aborted) {
       log('Stopping at once.')
       hurry.abort()
     }
@@ -33,15 +36,29 @@ export function createShutdown(log: (line: string) => void) {
 
   function listen() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-    // A terminal that was closed can no longer be written to; that must not keep us from stopping.
+    // Writing to a closed terminal fails, which must not prevent the shutdown.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   }
 
   return {
     listen,
     stop,
-    isStopping: () => asked !== undefined,
-    /** Registers what has to be undone; call it before the thing is up, so nothing is forgotten. */
-    onStop: (one: Stop) => stops.push(one),
+    isStopping: () => stopping !== undefined,
+    /** Register before starting, so that a signal during the start stops it too. */
+    onStop: (stop: Stop) => stops.push(stop),
   }
+}
+
+/** Sends SIGTERM, and SIGKILL when it takes too long or `hurry` is aborted. */
+export async function endProcess(child: ChildProcess, hurry: AbortSignal, limitMs: number) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  const kill = () => child.kill('SIGKILL')
+  const timer = setTimeout(kill, limitMs)
+  hurry.addEventListener('abort', kill)
+  if (hurry.aborted) kill()
+  else child.kill('SIGTERM')
+  await ended
+  clearTimeout(timer)
+  hurry.removeEventListener('abort', kill)
 }

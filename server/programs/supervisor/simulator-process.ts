@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { endProcess } from './end-process.ts'
+import { endProcess } from './shutdown.ts'
 
 const STOP_LIMIT_MS = 5000
 const RESTART_MS = 1000
@@ -15,7 +15,7 @@ type Options = {
   log: (line: string) => void
 }
 
-/** Runs the stand-in for the payment provider beside us, again under the same address if it ends. */
+/** Runs the simulator of the payment provider; restarts it under the same address when it ends. */
 export async function startSimulatorProcess(options: Options) {
   let stopping = false
   let { child, url } = await launch(options)
@@ -45,8 +45,8 @@ export async function startSimulatorProcess(options: Options) {
 
 async function launch({ program, port, ledgerFile, webhookUrl }: Options) {
   const child = fork(program, {
-    // In a session of its own, so that Ctrl-C does not take it from orders that are being paid.
-    // When we die, however hard, it notices by the channel that fork opens.
+    // In its own session: Ctrl-C must not end it before the web processes finished their payments.
+    // If this process is killed, it notices by the closed IPC channel.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

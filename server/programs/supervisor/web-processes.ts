@@ -1,13 +1,13 @@
 import cluster, { type Worker } from 'node:cluster'
-import { endProcess } from './end-process.ts'
+import { endProcess } from './shutdown.ts'
 
 const STOP_LIMIT_MS = 10_000
 const FIRST_RESTART_MS = 200
 const LONGEST_RESTART_MS = 30_000
-/** A process that ran this long was healthy: its end is a new story. */
+/** After this long a process counts as healthy, and its restart is not delayed by earlier failures. */
 const HEALTHY_MS = 60_000
 
-/** Enough for two thousand visitors at once. Without a limit a process takes what the machine has, and keeps it. */
+/** Enough for two thousand simultaneous visitors. Without a limit V8 grows to a share of the machine's memory. */
 const HEAP_MB = 256
 
 type Options = {
@@ -22,8 +22,8 @@ export function startWebProcesses({ program, count, env, log }: Options) {
   let stopping = false
   let isUp = false
   let failures = 0
-  // The primary owns the port and deals out connections: evenly, and when we are killed the port
-  // is free at once, even if a worker takes a moment to notice.
+  // With round robin the primary owns the port: connections are distributed evenly, and the port is
+  // free as soon as the primary is killed, even while workers still run.
   cluster.schedulingPolicy = cluster.SCHED_RR
   cluster.setupPrimary({
     exec: program,

@@ -1,25 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-/** The idle connection that tells the server, and every other user of it, that we are there. */
-export type Keeper = pg.Client
+/** The idle connection by which the server, and its other users, know that this process uses it. */
+export type Presence = pg.Client
 
-const KEEPER_NAME = 'petal keeper'
+/** Must not change: a later version would not count the processes of an earlier one as users. */
+const PRESENCE_NAME = 'petal keeper'
 const STARTING_UP = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03', '53300'])
 
 export function databaseUrl(password: string, socketDir: string, database: string) {
-  // The host in front is there because URL parsers want one; drivers take the one in the query.
-  // Port and sslmode are spelled out so that PGPORT and PGSSLMODE of the environment stay out.
+  // `localhost` only satisfies URL parsers: drivers prefer the host in the query. Port and sslmode
+  // are explicit so that PGPORT and PGSSLMODE of the environment have no effect.
   const host = encodeURIComponent(socketDir)
   return `postgresql://petal:${password}@localhost:5432/${database}?host=${host}&sslmode=disable`
 }
 
-/** Connects as soon as the server is ready, however long its recovery takes while it is alive. */
-export async function openKeeper(
+/** Connects as soon as the server is ready; recovery may take any time while the process is alive. */
+export async function openPresence(
   password: string,
   socketDir: string,
   assertAlive: () => void | Promise<void>,
-): Promise<Keeper> {
+): Promise<Presence> {
   for (;;) {
     try {
       return await connect(databaseUrl(password, socketDir, 'petal'))
@@ -38,18 +39,18 @@ const WRONG_PASSWORD =
   "PostgreSQL does not accept the password in DATA_DIR's file postgres-password. " +
   'Stop Petal, delete that file and start again: a new password is then set.'
 
-/** How many users the server has, the one that asks included. */
-export async function keepersLeft(keeper: Keeper): Promise<number> {
-  const { rows } = await keeper.query<{ count: number }>(
+/** How many processes use the server, this one included. */
+export async function countUsers(presence: Presence): Promise<number> {
+  const { rows } = await presence.query<{ count: number }>(
     'select count(*)::int as count from pg_stat_activity where application_name = $1',
-    [KEEPER_NAME],
+    [PRESENCE_NAME],
   )
   return rows[0]?.count ?? 0
 }
 
 async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, application_name: KEEPER_NAME })
-  // Losing the server is reported by 'end'; without a listener 'error' would end the process.
+  const client = new pg.Client({ connectionString, application_name: PRESENCE_NAME })
+  // Loss of the server is handled on 'end'; an 'error' without a listener would end the process.
   client.on('error', () => {})
   await client.connect()
   return client

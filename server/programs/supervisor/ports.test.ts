@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { assertPortIsFree } from './assert-port-is-free.ts'
+import { assertPortIsFree } from './ports.ts'
 
 test('a port in use is named, with the setting that chooses another', async () => {
   const other = createServer().listen(0, '127.0.0.1')
