@@ -2,15 +2,13 @@ import { lazy, Suspense } from 'react'
 import { useCart } from '../features/cart/cart.ts'
 import { buttonStyle } from '../ui/Button.tsx'
 
+const loadButtons = () => import('../features/checkout/PaymentButtons.tsx')
 const ExpressCheckoutButton = lazy(async () => ({
-  default: (await import('../features/checkout/ExpressCheckoutButton.tsx')).ExpressCheckoutButton,
+  default: (await loadButtons()).ExpressCheckoutButton,
 }))
+const UnpaidOrderNotice = lazy(async () => ({ default: (await loadButtons()).UnpaidOrderNotice }))
 
-const OpenOrder = lazy(async () => ({
-  default: (await import('../features/checkout/OpenOrder.tsx')).OpenOrder,
-}))
-
-/** The way from the cart drawer to the payment page, fetched with the drawer. */
+/** Loaded with the drawer. */
 export function DrawerCheckout() {
   const { items, total } = useCart()
   return (
@@ -24,7 +22,7 @@ export function DrawerCheckout() {
         </span>
       }
     >
-      <OpenOrder />
+      <UnpaidOrderNotice />
       <ExpressCheckoutButton items={items} total={total} />
     </Suspense>
   )

@@ -3,14 +3,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CartPage } from '../features/cart/CartPage.tsx'
 import { addToCart } from '../features/cart/cart.ts'
 import { ProductGrid } from '../features/catalog/ProductCard.tsx'
-import { OpenOrder } from '../features/checkout/OpenOrder.tsx'
+import { UnpaidOrderNotice } from '../features/checkout/PaymentButtons.tsx'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
 
 const featured = api.products.list.queryOptions({ input: { featured: true, limit: 4 } })
 
 export const Route = createFileRoute('/cart')({
-  // Suggestions that fail to load must not keep anybody from the cart.
+  // A failed suggestion must not fail the cart.
   loader: ({ context: { queryClient } }) => queryClient.prefetchQuery(featured),
   head: ({ matches }) => pageHead(matches, 'Shopping Cart'),
   component: Cart,
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/cart')({
 function Cart() {
   return (
     <>
-      <CartPage notice={<OpenOrder />} />
+      <CartPage notice={<UnpaidOrderNotice />} />
       <YouMayAlsoLike />
     </>
   )

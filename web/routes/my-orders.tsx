@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { MyOrders } from '../features/account/MyOrders.tsx'
-import { isPayable } from '../features/checkout/open-order.ts'
-import { PayAgainButton } from '../features/checkout/PayAgainButton.tsx'
+import { isPayable, PayAgainButton } from '../features/checkout/PaymentButtons.tsx'
 import { pageHead } from '../lib/page-head.ts'
 import { orderAgain } from './order/-order-again.ts'
 

@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import type { Order } from '#contract/orders.ts'
 import { removeBought } from '../features/cart/cart.ts'
 import { PaymentReturn, PaymentReturnSkeleton } from '../features/checkout/PaymentReturn.tsx'
 import { useHydrated } from '../lib/hydration.ts'
@@ -24,9 +23,5 @@ export const Route = createFileRoute('/payment-success')({
 function PaymentSuccess() {
   const { order_id } = Route.useSearch()
   if (!useHydrated() || !order_id) return <PaymentReturnSkeleton />
-  return <PaymentReturn key={order_id} order_id={order_id} onPaid={removeOrdered} />
-}
-
-const removeOrdered = (order: Order | null) => {
-  if (order) removeBought(order.items)
+  return <PaymentReturn key={order_id} order_id={order_id} onPaid={removeBought} />
 }

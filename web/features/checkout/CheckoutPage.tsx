@@ -1,21 +1,227 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { LockKeyhole, UserRound } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Profile } from '#contract/accounts.ts'
+import { api } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { useSession } from '../../lib/session.ts'
-import { Checkout } from './Checkout.tsx'
-import { CheckoutSkeleton } from './CheckoutSkeleton.tsx'
-import { useOpenOrder } from './open-order.ts'
-import type { CheckoutItem } from './place-and-link.ts'
+import { Skeleton } from '../../ui/Feedback.tsx'
+import { Checkbox, Form } from '../../ui/Field.tsx'
+import { AddressFields, useAddressForm } from './AddressForm.tsx'
+import { trimAddress } from './address-rules.ts'
+import { type CheckoutCart, CheckoutSummary, type ShownError } from './CheckoutSummary.tsx'
+import { useCoupon } from './Coupon.tsx'
+import { readDraft, writeDraft } from './checkout-storage.ts'
+import {
+  showCheckoutError,
+  UnpaidOrderNotice,
+  usePaymentRedirect,
+  useRefreshAfterRefusal,
+  useUnpaidOrder,
+} from './PaymentButtons.tsx'
+import { CheckoutError, placeOrder } from './place-order.ts'
 
-export type CheckoutCart = {
-  items: readonly CheckoutItem[]
-  total: number
-  itemCount: number
-  /** Refreshes prices and stock while it is shown, and shows what changed. */
-  changes: ReactNode
+const WHOLE = 'sm:col-span-2'
+const WIDTHS = [WHOLE, WHOLE, WHOLE, '', '', '', '']
+
+function CheckoutSkeleton() {
+  return (
+    <div
+      role="status"
+      className="mt-8 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]"
+    >
+      <span className="sr-only">Loading your order...</span>
+      <noscript>
+        <p className="py-6">The checkout needs JavaScript. Please switch it on to order.</p>
+      </noscript>
+      <div className="grid gap-8">
+        <Skeleton className="h-20" />
+        <div className="grid gap-5 sm:grid-cols-2">
+          {WIDTHS.map((width, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
+            <Skeleton key={index} className={`h-17 ${width}`} />
+          ))}
+        </div>
+      </div>
+      <Skeleton className="h-130" />
+    </div>
+  )
 }
 
-/** Cart and session are the browser's, so the page takes shape once it knows them. */
+const GUEST_LINK =
+  'font-medium text-rose underline decoration-rose/35 underline-offset-4 hover:decoration-rose'
+
+function GuestBanner() {
+  return (
+    <aside
+      aria-label="Account"
+      className="flex gap-3.5 rounded-card bg-sage px-5 py-4 text-[0.9375rem] leading-relaxed"
+    >
+      <UserRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
+      <p>
+        You are checking out as a guest.{' '}
+        <a href="/auth?redirect=/checkout" className={GUEST_LINK}>
+          Create an account
+        </a>{' '}
+        or{' '}
+        <a href="/auth?mode=signin&redirect=/checkout" className={GUEST_LINK}>
+          sign in
+        </a>{' '}
+        to follow your orders.
+      </p>
+    </aside>
+  )
+}
+
+function SecureNotice() {
+  return (
+    <section aria-labelledby="secure-payment" className="grid gap-4">
+      <h2 id="secure-payment" className="text-2xl">
+        Payment
+      </h2>
+      <div className="flex gap-4 rounded-card border border-line bg-paper p-5">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sage text-leaf">
+          <LockKeyhole aria-hidden="true" className="size-5" strokeWidth={1.8} />
+        </span>
+        <div className="grid gap-1">
+          <p className="font-medium">Secure payment</p>
+          <p className="text-[0.9375rem] text-quiet leading-relaxed">
+            Next you pay by card on the encrypted page of our payment provider, Clover. We never see
+            or store your card number.
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** On a phone the summary comes last, so the total is shown first. */
+function TotalOnPhone({ cart, total }: { cart: CheckoutCart; total: number }) {
+  return (
+    <a
+      href="#order-summary"
+      className="-mb-2 flex items-baseline justify-between gap-4 border-line border-y py-3.5 lg:hidden"
+    >
+      <span className="text-quiet">
+        Your order ({cart.itemCount} {cart.itemCount === 1 ? 'item' : 'items'})
+      </span>
+      <span className="font-display text-xl tabular-nums">{formatMoney(total)}</span>
+    </a>
+  )
+}
+
+/** Shows a failed checkout and refreshes what the server refused. */
+function useCheckoutError({ items }: CheckoutCart, hasUnpaidOrder: boolean) {
+  const [shown, setShown] = useState<ShownError | null>(null)
+  const refreshAfterRefusal = useRefreshAfterRefusal()
+  const showError = (error: unknown) => {
+    const ids = error instanceof CheckoutError ? error.product_ids : []
+    const names = items.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+    setShown({ error, names, hasUnpaidOrder })
+    showCheckoutError(error)
+    void refreshAfterRefusal(error)
+  }
+  return { shown, showError, clearError: () => setShown(null) }
+}
+
+/** The coupon's answer is priced by the server: if it differs, the prices of the cart are outdated. */
+function useCurrentPrices(shown: number, priced: number) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (shown === priced) return
+    void queryClient.invalidateQueries({ queryKey: api.cart.prices.key() })
+  }, [shown, priced, queryClient])
+}
+
+const FORM_ID = 'checkout'
+
+type CheckoutProps = { cart: CheckoutCart; profile: Profile | null }
+
+function Checkout({ cart, profile }: CheckoutProps) {
+  const user_id = profile?.id ?? null
+  const { form } = useAddressForm(profile)
+  const [consent, setConsent] = useState(false)
+  const [savedCode] = useState(() => readDraft(user_id).coupon_code)
+  const coupon = useCoupon(cart.items, {
+    code: savedCode,
+    onChange: (coupon_code) => writeDraft(user_id, { coupon_code }),
+  })
+  const { applied } = coupon
+  const total = applied?.total ?? cart.total
+  const unpaid = useUnpaidOrder()
+  const { shown, showError, clearError } = useCheckoutError(cart, unpaid.order !== null)
+  useCurrentPrices(cart.total, applied?.subtotal ?? cart.total)
+  const { isBusy, redirect } = usePaymentRedirect({ onError: showError })
+
+  const submit = form.handleSubmit((address) => {
+    if (coupon.isChecking) return
+    clearError()
+    return redirect(() =>
+      placeOrder({
+        user_id,
+        items: cart.items,
+        coupon_code: applied?.code ?? null,
+        address: trimAddress(address),
+        total,
+        marketing_consent: consent && !profile,
+      }),
+    )
+  })
+  const onSubmit = (event: FormEvent) => void submit(event)
+
+  return (
+    <div className="mt-8 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
+      <div className="grid gap-8">
+        <TotalOnPhone cart={cart} total={total} />
+        <UnpaidOrderNotice />
+        {!profile && <GuestBanner />}
+        <Form id={FORM_ID} onSubmit={onSubmit} className="grid gap-10">
+          <section aria-labelledby="shipping" className="grid gap-5">
+            <h2 id="shipping" className="text-2xl">
+              Shipping details
+            </h2>
+            <AddressFields form={form} />
+            {!profile && (
+              <Checkbox
+                checked={consent}
+                onChange={(event) => setConsent(event.target.checked)}
+                label="Send me skincare tips and offers by email. I can unsubscribe at any time."
+              />
+            )}
+          </section>
+          <SecureNotice />
+        </Form>
+      </div>
+      <CheckoutSummary
+        cart={cart}
+        coupon={coupon}
+        savedCode={savedCode}
+        error={shown}
+        formId={FORM_ID}
+        isBusy={isBusy}
+      />
+    </div>
+  )
+}
+
+/** Leads to the cart, or to the unpaid order that holds the last of what was in it. */
+function LeaveEmptyCheckout({ hadItems }: { hadItems: boolean }) {
+  const navigate = useNavigate()
+  const { order, isLoading } = useUnpaidOrder()
+  useEffect(() => {
+    if (hadItems && isLoading) return
+    if (hadItems && order) {
+      void navigate({ to: '/order/$id', params: { id: order.id }, replace: true })
+    } else {
+      void navigate({ to: '/cart', replace: true })
+    }
+  }, [hadItems, isLoading, order, navigate])
+  return <CheckoutSkeleton />
+}
+
+/** A skeleton until the browser has read the cart and the session. */
 export function CheckoutPage({ cart }: { cart: CheckoutCart }) {
   const { status, profile } = useSession()
   const isReady = useHydrated() && status !== 'loading'
@@ -27,23 +233,8 @@ export function CheckoutPage({ cart }: { cart: CheckoutCart }) {
       {isReady && cart.items.length > 0 && (
         <Checkout key={profile?.id} cart={cart} profile={profile} />
       )}
-      {isReady && cart.items.length === 0 && <LeaveEmpty hadItems={hadItems} />}
+      {isReady && cart.items.length === 0 && <LeaveEmptyCheckout hadItems={hadItems} />}
       {!isReady && <CheckoutSkeleton />}
     </div>
   )
-}
-
-/** There is nothing to pay: to the cart, or to the unpaid order that took the last of what was in it. */
-function LeaveEmpty({ hadItems }: { hadItems: boolean }) {
-  const navigate = useNavigate()
-  const { order, isLoading } = useOpenOrder()
-  useEffect(() => {
-    if (hadItems && isLoading) return
-    if (hadItems && order) {
-      void navigate({ to: '/order/$id', params: { id: order.id }, replace: true })
-    } else {
-      void navigate({ to: '/cart', replace: true })
-    }
-  }, [hadItems, isLoading, order, navigate])
-  return <CheckoutSkeleton />
 }

@@ -1,30 +1,113 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { LockKeyhole } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleAlert, LockKeyhole } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { CheckoutCart } from './CheckoutPage.tsx'
-import { CouponBox } from './CouponBox.tsx'
-import { ProblemNotice, type Told } from './ProblemNotice.tsx'
+import { type Coupon, CouponBox } from './Coupon.tsx'
+import { CheckoutError, type CheckoutItem } from './place-order.ts'
 import { SummaryLines, Sums } from './SummaryLines.tsx'
-import type { Coupon } from './use-coupon.ts'
 
-/** It stays beside the form where all of it fits on the screen; cut off, its button could not be reached. */
+type NoticeProps = { tone?: 'problem' | 'change'; title: ReactNode; children?: ReactNode }
+
+/** Something to know before going on; unlike a toast it stays. */
+function Notice({ tone = 'problem', title, children }: NoticeProps) {
+  return (
+    <div
+      className={clsx(
+        'flex animate-appear gap-3 rounded-card px-4 py-3.5 text-[0.9375rem] leading-snug',
+        tone === 'problem'
+          ? 'bg-danger-tint text-danger ring-1 ring-danger/20'
+          : 'bg-honey-tint text-honey ring-1 ring-honey/15',
+      )}
+    >
+      <CircleAlert aria-hidden="true" className="mt-px size-5 shrink-0" />
+      <div className="grid min-w-0 gap-1 break-words">
+        <p className="font-semibold">{title}</p>
+        {children && <div className="text-ink">{children}</div>}
+      </div>
+    </div>
+  )
+}
+
+export type ShownError = {
+  error: unknown
+  /** Names of the products that were refused. */
+  names: readonly string[]
+  /** It may hold the products that are out of stock. */
+  hasUnpaidOrder: boolean
+}
+
+/** What went wrong, what it means and what to do. */
+function ErrorNotice({ shown }: { shown: ShownError | null }) {
+  const box = useRef<HTMLDivElement>(null)
+  // On a phone it may appear outside the viewport.
+  useEffect(() => {
+    if (shown) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
+  return (
+    <div ref={box} role="alert" className="scroll-mt-20 empty:hidden">
+      {shown && (
+        <Notice tone={isChange(shown.error) ? 'change' : 'problem'} title={titleOf(shown.error)}>
+          {explain(shown)}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const CHANGES = ['TOTAL_CHANGED', 'OUT_OF_STOCK', 'COUPON_NOT_VALID', 'COUPON_USED_UP']
+
+const codeOf = (error: unknown) => (error instanceof CheckoutError ? error.code : null)
+const isChange = (error: unknown) => CHANGES.includes(codeOf(error) ?? '')
+const titleOf = (error: unknown) => (error instanceof Error ? error.message : 'Please try again')
+
+function explain({ error, names, hasUnpaidOrder }: ShownError) {
+  if (!(error instanceof CheckoutError)) return 'Please contact us, or try again later.'
+  switch (error.code) {
+    case 'OUT_OF_STOCK': {
+      const which = names.length > 0 ? `${names.join(', ')}: ` : ''
+      if (hasUnpaidOrder) {
+        return `${which}your unpaid order may still hold them. Continue with its payment, or try again once it is released.`
+      }
+      return `${which}somebody was faster, or an unpaid order of yours holds them. Please check your order and place it again.`
+    }
+    case 'TOTAL_CHANGED': {
+      const total = error.total === null ? '' : `Your new total is ${formatMoney(error.total)}. `
+      return `${total}Nothing was charged. If you agree, place your order again.`
+    }
+    case 'COUPON_NOT_VALID':
+    case 'COUPON_USED_UP':
+      return 'It was taken off your order. If you agree with the new total, place your order again.'
+  }
+  if (error.step === 'link') {
+    return 'Your order is saved and nothing was charged. Try again in a moment: it stays the same order.'
+  }
+  return 'Nothing was charged, and everything you typed is still here.'
+}
+
+/** Sticky only where all of it fits: otherwise its button could not be reached. */
 const STICKY = 'lg:[@media(min-height:56rem)]:sticky lg:top-[calc(var(--bar-height)+1.5rem)]'
 const MOST_STICKY = 3
+
+export type CheckoutCart = {
+  items: readonly CheckoutItem[]
+  total: number
+  itemCount: number
+  /** Refreshes prices and stock while it is shown, and shows what changed. */
+  changes: ReactNode
+}
 
 type CheckoutSummaryProps = {
   cart: CheckoutCart
   coupon: Coupon
-  typedCode: string
-  told: Told | null
-  changes: ReactNode
+  savedCode: string
+  error: ShownError | null
   formId: string
   isBusy: boolean
 }
 
-/** What is bought and what it costs, beside the button that orders it. */
-export function CheckoutSummary({ cart, coupon, told, isBusy, ...rest }: CheckoutSummaryProps) {
+export function CheckoutSummary({ cart, coupon, error, isBusy, ...rest }: CheckoutSummaryProps) {
   const { applied } = coupon
   const isShort = cart.items.length <= MOST_STICKY
   const sums = applied ?? { subtotal: cart.total, discount: 0, total: cart.total }
@@ -45,13 +128,13 @@ export function CheckoutSummary({ cart, coupon, told, isBusy, ...rest }: Checkou
             Edit cart
           </Link>
         </div>
-        {rest.changes}
+        {cart.changes}
       </div>
       <SummaryLines lines={cart.items} />
-      <CouponBox coupon={coupon} typed={rest.typedCode} />
+      <CouponBox coupon={coupon} typed={rest.savedCode} />
       <Sums {...sums} coupon_code={applied?.code} />
       <div className="grid gap-4">
-        <ProblemNotice told={told} />
+        <ErrorNotice shown={error} />
         <Button
           type="submit"
           form={rest.formId}

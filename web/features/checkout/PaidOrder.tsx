@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderLine } from '#contract/orders.ts'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { forgetDraft } from './draft.ts'
-import { finishCheckout } from './finish-checkout.ts'
-import { LateAddressForm } from './LateAddressForm.tsx'
-import { PaymentScreen } from './PaymentScreen.tsx'
+import { LateAddressForm } from './AddressForm.tsx'
+import { clearDraft, finishCheckout } from './checkout-storage.ts'
+import { PaymentScreen } from './PaymentScreens.tsx'
 import { SummaryLines, Sums } from './SummaryLines.tsx'
 
-type PaidOrderProps = { order_id: string; onPaid: (order: Order | null) => void }
+type PaidOrderProps = { order_id: string; onPaid: (lines: readonly OrderLine[]) => void }
 
-/** The order is paid. What it contains is shown to its owner alone. */
+/** The items are shown to the order's owner alone. */
 export function PaidOrder({ order_id, onPaid }: PaidOrderProps) {
   const { data: order, isPending } = useQuery({
     ...api.orders.get.queryOptions({ input: { id: order_id } }),
@@ -30,7 +29,7 @@ export function PaidOrder({ order_id, onPaid }: PaidOrderProps) {
       text={order ? <Thanks order={order} /> : 'Thank you for your order.'}
     >
       {order && !order.shipping_address && <AddressWanted order={order} />}
-      <WaysOn order={order ?? null} />
+      <NextLinks order={order ?? null} />
       {order?.shipping_address && <Receipt order={order} />}
     </PaymentScreen>
   )
@@ -40,14 +39,14 @@ export function PaidOrder({ order_id, onPaid }: PaidOrderProps) {
 function useFinish(
   order_id: string,
   order: Order | null | undefined,
-  onPaid: (order: Order | null) => void,
+  onPaid: PaidOrderProps['onPaid'],
 ) {
   const done = useRef(false)
   useEffect(() => {
     if (order === undefined || done.current) return
     done.current = true
-    if (order?.shipping_address) forgetDraft()
-    if (finishCheckout(order_id)) onPaid(order)
+    if (order?.shipping_address) clearDraft()
+    onPaid(finishCheckout(order_id, order))
   }, [order, order_id, onPaid])
 }
 
@@ -88,10 +87,10 @@ function AddressWanted({ order }: { order: Order }) {
   )
 }
 
-/** A guest's orders are this one order, if the browser still has the key to it. */
-function WaysOn({ order }: { order: Order | null }) {
+/** A guest has no list of orders; the link leads to this one, if this browser may read it. */
+function NextLinks({ order }: { order: Order | null }) {
   const { status } = useSession()
-  // The address comes first, where one is wanted.
+  // Where an address is missing, its form has the primary button.
   const look = order && !order.shipping_address ? 'outline' : 'primary'
   const style = buttonStyle({ look, size: 'large' })
   return (

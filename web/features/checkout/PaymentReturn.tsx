@@ -1,23 +1,72 @@
-import { useEffect } from 'react'
-import type { Order } from '#contract/orders.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { OrderLine } from '#contract/orders.ts'
+import { api } from '../../lib/api.ts'
 import { Spinner } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ClosedPayment, UncheckedPayment, UnconfirmedPayment } from './OpenPayment.tsx'
 import { PaidOrder } from './PaidOrder.tsx'
-import { PayAgainButton } from './PayAgainButton.tsx'
-import { PaymentScreen } from './PaymentScreen.tsx'
-import { usePaymentCheck } from './use-payment-check.ts'
+import { PayAgainButton } from './PaymentButtons.tsx'
+import {
+  ClosedPayment,
+  PaymentScreen,
+  UncheckedPayment,
+  UnconfirmedPayment,
+} from './PaymentScreens.tsx'
 
-/** Long enough for the provider's notice; a shopper whose card was declined should not wait for more. */
+const PAUSES_MS = [1000, 1500, 2000, 3000, 4000, 5000]
+const PATIENCE_MS = 30_000
+
+type PaymentCheck = 'checking' | 'paid' | 'unconfirmed' | 'closed' | 'failed'
+
+/**
+ * Asks whether an order is paid, with growing pauses: the provider's webhook event may arrive after the
+ * shopper does. Stops after half a minute.
+ */
+function usePaymentCheck(order_id: string) {
+  const [round, setRound] = useState(() => ({ number: 1, since: Date.now() }))
+  const isOver = () => Date.now() - round.since > PATIENCE_MS
+  const answer = useQuery({
+    ...api.functions.complete_payment.queryOptions({ input: { orderId: order_id } }),
+    queryKey: [
+      ...api.functions.complete_payment.key({ input: { orderId: order_id } }),
+      round.number,
+    ],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchInterval: ({ state }) => {
+      if (state.data?.state !== 'pending' || isOver()) return false
+      return PAUSES_MS[Math.min(state.dataUpdateCount, PAUSES_MS.length) - 1] ?? 1000
+    },
+    // Shoppers look at their bank's app meanwhile.
+    refetchIntervalInBackground: true,
+  })
+  return {
+    check: resultOf(answer, isOver()),
+    waited_ms: answer.data ? answer.dataUpdatedAt - round.since : 0,
+    reason: answer.data?.error ?? null,
+    checkAgain: () => setRound({ number: round.number + 1, since: Date.now() }),
+  }
+}
+
+type Answer = { isError: boolean; isFetching: boolean; data?: { state: string } | undefined }
+
+function resultOf({ isError, isFetching, data }: Answer, isOver: boolean): PaymentCheck {
+  if (data?.state === 'paid') return 'paid'
+  if (data?.state === 'closed') return 'closed'
+  if (isError) return 'failed'
+  return data && isOver && !isFetching ? 'unconfirmed' : 'checking'
+}
+
+/** Usually enough for the provider's webhook event. */
 const OFFER_AFTER_MS = 4000
 
 type PaymentReturnProps = {
   order_id: string
-  /** Called once; without the order when this browser may not read it. */
-  onPaid: (order: Order | null) => void
+  /** Called once, with the bought lines to take out of the cart. */
+  onPaid: (lines: readonly OrderLine[]) => void
 }
 
-/** Where the payment page sends the shopper back to. What it shows is the server's word, never the address's. */
+/** Where the payment page sends the shopper back to. The result comes from the server, never from the URL. */
 export function PaymentReturn({ order_id, onPaid }: PaymentReturnProps) {
   const { check, waited_ms, reason, checkAgain } = usePaymentCheck(order_id)
   const hasFailed = check === 'failed' || check === 'closed'
@@ -53,7 +102,7 @@ function Processing({
       title="Processing Payment"
       text="We are asking our payment provider whether your payment has arrived. Please keep this page open."
     >
-      {/* Its place is kept, so that nothing jumps when it comes. */}
+      {/* Reserves the space, so that the layout does not shift. */}
       <div className="grid min-h-28 content-start justify-items-center gap-3">
         {offersAnotherCard && (
           <div className="grid animate-appear justify-items-center gap-3">
@@ -69,7 +118,7 @@ function Processing({
   )
 }
 
-/** What the page shows until the browser has taken over. */
+/** Rendered by the server. */
 export function PaymentReturnSkeleton() {
   return (
     <PaymentScreen

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { OrderDetails } from '../../features/checkout/OrderDetails.tsx'
-import { OrderSkeleton } from '../../features/checkout/OrderSkeleton.tsx'
+import { OrderDetails, OrderSkeleton } from '../../features/checkout/OrderDetails.tsx'
 import { ErrorPage } from '../../frame/ErrorPage.tsx'
 import { NotFoundPage } from '../../frame/NotFoundPage.tsx'
 import { api } from '../../lib/api.ts'

@@ -1,10 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { BadgeCheck, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
-import type { Coupon } from './use-coupon.ts'
+import { type CheckoutItem, linesOf, refusalOf } from './place-order.ts'
+
+const NOT_CHECKED = 'We could not check this code. Please try again.'
+
+export type Coupon = ReturnType<typeof useCoupon>
+
+/** The coupon of a checkout, validated again whenever the cart changes. */
+export function useCoupon(
+  items: readonly CheckoutItem[],
+  saved: { code: string; onChange: (code: string) => void },
+) {
+  const [code, setCode] = useState(saved.code)
+  const answer = useQuery({
+    ...api.coupons.validate.queryOptions({ input: { code, lines: linesOf(items) } }),
+    enabled: code !== '' && items.length > 0,
+    retry: false,
+  })
+  const change = (next: string) => {
+    setCode(next)
+    saved.onChange(next)
+  }
+  const isChecking = answer.isFetching
+  return {
+    isChecking,
+    applied: code !== '' && !isChecking && answer.data && !answer.error ? answer.data : null,
+    problem: isChecking || !answer.error ? null : (refusalOf(answer.error)?.message ?? NOT_CHECKED),
+    /** A blank code is ignored. */
+    apply(typed: string) {
+      const next = typed.trim().toUpperCase()
+      if (next === '') return
+      if (next === code) void answer.refetch()
+      else change(next)
+    },
+    remove: () => change(''),
+  }
+}
 
 export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) {
   const [code, setCode] = useState(typed)
@@ -49,7 +86,7 @@ export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) 
 
 type AppliedCouponProps = { applied: Coupon['applied']; onRemove: () => void }
 
-/** Its status is on the page before it says anything, so that screen readers hear it. */
+/** The status element exists before it has text, or screen readers would not announce it. */
 function AppliedCoupon({ applied, onRemove }: AppliedCouponProps) {
   return (
     <div
@@ -81,7 +118,7 @@ function AppliedCoupon({ applied, onRemove }: AppliedCouponProps) {
   )
 }
 
-/** The field and the applied coupon take each other's place: the focus of whoever changed it goes along. */
+/** The field and the applied coupon replace each other: the focus moves to the new one. */
 function useFocusAfterSwitch(isApplied: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const follows = useRef(false)
