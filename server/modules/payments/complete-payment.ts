@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { readOrderStates } from '../orders/index.ts'
-import { lookForPayments } from './look-for-payments.ts'
 import { payment_pages } from './payments.table.ts'
+import { lookForPayments } from './reconcile.ts'
 
 const ASK_AGAIN_MS = 3_000
 

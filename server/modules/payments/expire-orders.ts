@@ -2,9 +2,9 @@ import { inArray, min } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { cancelUnpaidOrder, findUnpaidOrders } from '../orders/index.ts'
-import { handleOpenNotices } from './handle-notice.ts'
-import { lookForPayments } from './look-for-payments.ts'
 import { payment_pages } from './payments.table.ts'
+import { lookForPayments } from './reconcile.ts'
+import { handleOpenEvents } from './webhooks.ts'
 
 const AT_ONCE = 500
 
@@ -16,7 +16,7 @@ export async function expireOrders(context: AppContext) {
   const due = await findUnpaidOrders(context.db, context.now(), AT_ONCE)
   if (due.length === 0) return
   const ids = due.map(({ id }) => id)
-  const announced = await handleOpenNotices(context)
+  const announced = await handleOpenEvents(context)
   const since = await firstPageOf(context.db, ids)
   if (since) await lookForPayments(context, since)
   for (const id of ids.filter((one) => !announced.has(one))) await cancelUnpaidOrder(context, id)

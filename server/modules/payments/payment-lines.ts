@@ -1,13 +1,12 @@
 import { toCents } from '../orders/index.ts'
+import type { PaymentLine } from './clover/index.ts'
 
 type Item = { name: string; quantity: number; price: number }
 type Payable = { id: string; items: Item[]; discount: number; coupon_code: string | null }
-/** `price` is per unit, in cents. */
-export type PaymentLine = { name: string; note: string; price: number; unitQty: number }
 
 const LONGEST_NAME = 127
 
-/** Names our order on the provider's books, so that a payment whose notice got lost is still found. */
+/** Puts our order id into the provider's records, so that a payment is found even if its webhook event is lost. */
 export const noteOf = (order_id: string) => `Petal order ${order_id}`
 
 export function orderOfNotes(notes: string[]): string | null {
@@ -19,8 +18,8 @@ export function orderOfNotes(notes: string[]): string | null {
 }
 
 /**
- * The lines of the payment page, summing up to exactly our total. The provider knows no discounts, so ours is
- * folded into the lines; it takes no line of nothing, so those that cost nothing are left out.
+ * The lines of the payment page; their sum is exactly our total. The provider has no discounts, so ours is folded
+ * into the line prices. It refuses lines with a price of 0, so those are left out.
  */
 export function paymentLines(order: Payable): PaymentLine[] {
   const amounts = order.items.map((item) => toCents(item.price) * item.quantity)
@@ -40,7 +39,7 @@ function lineOf(
 ): PaymentLine {
   const code = discounted ? ` (code ${order.coupon_code ?? 'discount'})` : ''
   const divides = net % quantity === 0
-  // What does not divide evenly goes as one line of its exact sum.
+  // An amount that does not divide evenly is sent as one unit of the exact sum.
   const suffix = `${divides || quantity === 1 ? '' : ` × ${quantity}`}${code}`
   return {
     name: `${name.slice(0, LONGEST_NAME - suffix.length)}${suffix}`,
@@ -50,7 +49,7 @@ function lineOf(
   }
 }
 
-/** In proportion to the amounts; the cents left over go where the most was cut off. */
+/** In proportion to the amounts; remaining cents by largest remainder. */
 function splitDiscount(amounts: number[], discount: number): number[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0)
   if (discount === 0 || sum === 0) return amounts.map(() => 0)

@@ -1,7 +1,7 @@
 import type { Job } from '#server/platform/jobs.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { expireOrders } from './expire-orders.ts'
-import { reconcilePayments } from './reconcile-payments.ts'
+import { reconcilePayments } from './reconcile.ts'
 
 /** Both come again in a minute, so a failed run needs no second try. */
 export const paymentsJobs = (context: AppContext): Job[] => [

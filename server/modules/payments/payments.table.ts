@@ -121,8 +121,8 @@ export const refunds = pgTable(
 )
 
 /** Webhooks as they came: saved first, worked on after. */
-export const payment_notices = pgTable(
-  'payment_notices',
+export const webhook_events = pgTable(
+  'webhook_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     body: text().notNull(),
@@ -131,7 +131,7 @@ export const payment_notices = pgTable(
     handled_at: instant(),
     outcome: text(),
   },
-  (t) => [index('payment_notices_open').on(t.id).where(sql`handled_at is null`)],
+  (t) => [index('webhook_events_open').on(t.id).where(sql`handled_at is null`)],
 )
 
 /** One row: until when the provider's list of payments has been gone through. */

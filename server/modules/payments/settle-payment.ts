@@ -1,7 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { completeOrder, fromCents, type LockedOrder, lockOrder, toCents } from '../orders/index.ts'
+import {
+  completeOrder,
+  fromCents,
+  type LockedOrder,
+  lockOrder,
+  tellCustomer,
+  toCents,
+} from '../orders/index.ts'
 import { payment_pages, payments } from './payments.table.ts'
 
 /** Money that the provider says it took for an order of ours. */
@@ -11,23 +18,23 @@ export type Paid = {
   amount_cents: number
   order_id: string
   checkout_session_id: string | null
-  /** True when only the signed notice says so, and the provider could not be asked. */
+  /** True when only the signed webhook event says so, because the provider could not be asked. */
   unchecked: boolean
 }
 
 type Reason = NonNullable<(typeof payments.$inferInsert)['attention_reason']>
-export type Settlement = 'settled' | 'known' | Reason
+type Settlement = 'settled' | 'known' | Reason
 
 /**
- * The one way in which a payment completes an order, whoever noticed it: the notice, the return page or the
- * reconciliation. All of them queue at the order's row; the second finds the payment known.
+ * The only function that completes an order with a payment, called by webhook events, the return page and the
+ * reconciliation. All of them lock the order's row first; the second one finds the payment already stored.
  */
 export async function settlePayment(context: AppContext, paid: Paid): Promise<Settlement> {
   const at = context.now()
   const settlement = await context.db.transaction(async (tx) => {
     const order = await lockOrder(tx, paid.order_id)
     const problem = await findProblem(tx, order, paid)
-    const isNew = await enterPayment(tx, paid, order, problem, at)
+    const isNew = await storePayment(tx, paid, order, problem, at)
     if (!isNew) return 'known'
     if (problem || !order) return problem ?? 'unknown-order'
     await completeOrder(context, tx, { id: order.id, payment_id: paid.payment_id, at })
@@ -40,7 +47,7 @@ export async function settlePayment(context: AppContext, paid: Paid): Promise<Se
   return settlement
 }
 
-/** Why this payment must not complete its order, if it must not. */
+/** Why this payment must not complete its order; null if it may. */
 async function findProblem(
   tx: Db,
   order: LockedOrder | undefined,
@@ -53,7 +60,7 @@ async function findProblem(
   return order.holds_stock ? null : 'late'
 }
 
-/** Right is a merchant whose page we opened for this order. */
+/** The merchant must be one whose page we opened for this order. */
 async function isWrongMerchant(tx: Db, { order_id, merchant_id, checkout_session_id }: Paid) {
   const pages = await tx
     .select({ id: payment_pages.checkout_session_id, merchant_id: payment_pages.merchant_id })
@@ -63,14 +70,14 @@ async function isWrongMerchant(tx: Db, { order_id, merchant_id, checkout_session
   return !concerned.some((page) => page.merchant_id === merchant_id)
 }
 
-async function enterPayment(
+async function storePayment(
   tx: Db,
   paid: Paid,
   order: LockedOrder | undefined,
   problem: Reason | null,
   at: Date,
 ) {
-  const entered = await tx
+  const stored = await tx
     .insert(payments)
     .values({
       payment_id: paid.payment_id,
@@ -85,5 +92,27 @@ async function enterPayment(
     })
     .onConflictDoNothing({ target: payments.payment_id })
     .returning({ payment_id: payments.payment_id })
-  return entered.length > 0
+  return stored.length > 0
 }
+
+/** A declined card is not final: the customer may try another. The mail about it is sent once per order. */
+export async function recordDecline({ db, jobs, now }: AppContext, order_id: string) {
+  if (await isDeclined(db, order_id)) return
+  const at = now().toISOString()
+  await db.transaction(async (tx) => {
+    const order = await lockOrder(tx, order_id)
+    if (order?.status !== 'pending' || order.completed_at) return
+    if (await isDeclined(tx, order_id)) return
+    await tx
+      .update(payment_pages)
+      .set({ declined_at: at })
+      .where(eq(payment_pages.order_id, order_id))
+    await tellCustomer(jobs, tx, { about: 'declined', order_id })
+  })
+}
+
+const isDeclined = async (db: Db, order_id: string) =>
+  (await db.$count(
+    payment_pages,
+    and(eq(payment_pages.order_id, order_id), isNotNull(payment_pages.declined_at)),
+  )) > 0

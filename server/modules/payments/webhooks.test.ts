@@ -9,8 +9,8 @@ import {
   type PayableShop,
 } from '#server/testing/order-factories.ts'
 import { readOrder } from '../orders/index.ts'
-import { payment_notices, payments } from './payments.table.ts'
-import { reconcilePayments } from './reconcile-payments.ts'
+import { payments, webhook_events } from './payments.table.ts'
+import { reconcilePayments } from './reconcile.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -112,7 +112,7 @@ test('no forged, cut, changed or stale notice is accepted or even stored', async
   const { order, session } = await givenOpenPage(shop, serum)
   const body = notice(session)
   const right = sign(body)
-  const stored = await shop.db.$count(payment_notices)
+  const stored = await shop.db.$count(webhook_events)
   const forgeries: [string, string | undefined][] = [
     [body, undefined],
     [body, ''],
@@ -128,7 +128,7 @@ test('no forged, cut, changed or stale notice is accepted or even stored', async
   for (const [forged, signature] of forgeries) {
     expect((await send(forged, signature)).status).toBe(401)
   }
-  expect(await shop.db.$count(payment_notices)).toBe(stored)
+  expect(await shop.db.$count(webhook_events)).toBe(stored)
   expect((await orderNow(order.id)).status).toBe('pending')
 })
 

@@ -10,7 +10,7 @@ import {
 } from '#server/testing/order-factories.ts'
 import { expireOrders } from './expire-orders.ts'
 import { payments, refunds } from './payments.table.ts'
-import { reconcilePayments } from './reconcile-payments.ts'
+import { reconcilePayments } from './reconcile.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 

@@ -12,8 +12,8 @@ import {
 } from '#server/testing/order-factories.ts'
 import { readOrder } from '../orders/index.ts'
 import { expireOrders } from './expire-orders.ts'
-import { payment_notices, payments } from './payments.table.ts'
-import { reconcilePayments } from './reconcile-payments.ts'
+import { payments, webhook_events } from './payments.table.ts'
+import { reconcilePayments } from './reconcile.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -38,7 +38,7 @@ test('300 payments of which no notice ever arrives are all settled by the reconc
   shop.simulator.control.set(notices.never)
   const open = await givenOpenPages(shop, 300)
   await Promise.all(open.map(({ session }) => shop.simulator.control.pay(session)))
-  expect(await shop.db.$count(payment_notices)).toBe(0)
+  expect(await shop.db.$count(webhook_events)).toBe(0)
 
   await Promise.all([reconcilePayments(shop), reconcilePayments(shop)])
   const ids = open.map(({ order }) => order.id)

@@ -1,26 +1,82 @@
-import { gte, inArray } from 'drizzle-orm'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { type Clover, createClover } from './clover-client.ts'
-import { knownCredentials } from './clover-credentials.ts'
+import {
+  type Clover,
+  createClover,
+  knownCredentials,
+  ProviderError,
+  type ProviderPayment,
+} from './clover/index.ts'
+import { recheckPayments } from './confirm-payment.ts'
 import { orderOfNotes } from './payment-lines.ts'
-import { payment_pages, payments } from './payments.table.ts'
-import { ProviderError } from './provider-error.ts'
-import type { ProviderPayment } from './read-provider-answer.ts'
-import { recordDecline } from './record-decline.ts'
-import { settlePayment } from './settle-payment.ts'
+import { payment_pages, payment_watch, payments } from './payments.table.ts'
+import { finishRefunds } from './refunds.ts'
+import { recordDecline, settlePayment } from './settle-payment.ts'
+import { handleOpenEvents } from './webhooks.ts'
 
+const DAY_MS = 86_400_000
+/** How far back payments without a webhook event are searched, for instance after the shop was down. */
+const LONGEST_LOOK_BACK_MS = DAY_MS
+/** Payments may appear in the provider's list a little after they were made. */
+const OVERLAP_MS = 10 * 60_000
 /** The provider's clock may differ from ours. */
 const CLOCK_MARGIN_MS = 5 * 60_000
+
+/** Every minute: open webhook events, payments without an event, unchecked payments, refunds without an answer. */
+export async function reconcilePayments(context: AppContext) {
+  await handleOpenEvents(context)
+  await lookSinceLastTime(context)
+  await recheckPayments(context)
+  await finishRefunds(context)
+}
+
+async function lookSinceLastTime(context: AppContext) {
+  const at = context.now()
+  const oldest = new Date(at.getTime() - LONGEST_LOOK_BACK_MS)
+  if (!(await hasOpenPages(context.db, oldest))) return
+  const last = await lookedUntil(context.db)
+  const since = last ? new Date(last.getTime() - OVERLAP_MS) : oldest
+  const answered = await lookForPayments(context, since > oldest ? since : oldest)
+  if (answered) await storeLookedUntil(context.db, at)
+}
+
+/** Unpaid pages: of pending orders, and of cancelled ones that may still be paid too late. */
+async function hasOpenPages(db: Db, since: Date) {
+  const settled = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.order_id, payment_pages.order_id), eq(payments.status, 'settled')))
+  const [open] = await db
+    .select({ order_id: payment_pages.order_id })
+    .from(payment_pages)
+    .where(and(gte(payment_pages.created_at, since.toISOString()), sql`not exists ${settled}`))
+    .limit(1)
+  return Boolean(open)
+}
+
+async function lookedUntil(db: Db) {
+  const [watch] = await db.select().from(payment_watch)
+  return watch ? new Date(watch.looked_until) : null
+}
+
+const storeLookedUntil = (db: Db, at: Date) =>
+  db
+    .insert(payment_watch)
+    .values({ looked_until: at.toISOString() })
+    .onConflictDoUpdate({
+      target: payment_watch.singleton,
+      set: { looked_until: sql`greatest(${payment_watch.looked_until}, excluded.looked_until)` },
+    })
 
 type Next = { since: Date; result: Promise<boolean> }
 const underWay = new WeakMap<Config, { running: Promise<unknown>; next?: Next }>()
 
 /**
- * Goes through the provider's list of payments since a moment and settles what it finds. Those who ask while a
- * look is under way share the next one, so that many buyers who return at once cost a call or two.
- * False when the provider did not answer.
+ * Settles the payments that the provider lists since then; false when it did not answer. Calls made while a look
+ * is under way share the next one, so that many buyers who return at once cost one or two requests. A plain
+ * single-flight would be wrong here: the look under way may have read the list before the payment was in it.
  */
 export function lookForPayments(context: AppContext, since: Date): Promise<boolean> {
   const looks = underWay.get(context.config) ?? { running: Promise.resolve() }
@@ -65,8 +121,6 @@ async function merchantsOfPages(context: AppContext, from: Date) {
     .filter(({ merchant_id }) => used.has(merchant_id))
     .map((credentials) => createClover(context.config, credentials))
 }
-
-const DAY_MS = 86_400_000
 
 async function settleListed(context: AppContext, clover: Clover, listed: ProviderPayment[]) {
   const known = await knownPayments(context.db, listed)

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '#server/platform/config.ts'
 import { type Simulator, startSimulator } from '#simulator/simulator.ts'
-import { createClover } from './clover-client.ts'
-import { noteOf, orderOfNotes } from './payment-lines.ts'
-import { readTime } from './read-provider-answer.ts'
+import { noteOf, orderOfNotes } from '../payment-lines.ts'
+import { createClover } from './client.ts'
+import { parseTime } from './parsing.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -76,7 +76,7 @@ test('the end of a page is understood in every way in which it may be written', 
     expect(minutes, timeFormat).toBeGreaterThan(14.9)
     expect(minutes, timeFormat).toBeLessThan(15.1)
   }
-  for (const odd of [undefined, null, '', 'soon', {}]) expect(readTime(odd)).toBeNull()
+  for (const odd of [undefined, null, '', 'soon', {}]) expect(parseTime(odd)).toBeNull()
 })
 
 test('a passing trouble is tried once more where that is safe, a refusal never', async () => {

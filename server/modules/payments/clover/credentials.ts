@@ -2,7 +2,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { decrypt, encrypt } from '#server/platform/secrets.ts'
-import { clover_settings } from './payments.table.ts'
+import { clover_settings } from '../payments.table.ts'
 
 export type Credentials = {
   merchant_id: string
@@ -12,7 +12,7 @@ export type Credentials = {
 
 type Sealed = 'private_token' | 'webhook_secret'
 
-/** Bound to merchant and field, so that a stored value cannot be moved to another place. */
+/** Bound to merchant and field: a ciphertext copied to another row or column cannot be decrypted. */
 const about = (merchant_id: string, field: Sealed) => `clover_settings:${merchant_id}:${field}`
 
 export const sealCredential = (config: Config, merchant_id: string, field: Sealed, plain: string) =>
@@ -21,23 +21,23 @@ export const sealCredential = (config: Config, merchant_id: string, field: Seale
 const openCredential = (config: Config, merchant_id: string, field: Sealed, sealed: string) =>
   decrypt(config.secrets.encryption, sealed, about(merchant_id, field))
 
-/** The merchant account that takes the money now: the one chosen by the admin, else the one of the environment. */
+/** The merchant account that takes the money: the one chosen by the admin, else the one of the environment. */
 export async function activeCredentials(context: Pick<AppContext, 'config' | 'db'>) {
   const known = await knownCredentials(context)
   return known.find(({ is_active }) => is_active) ?? null
 }
 
-/** All accounts ever used: money may still arrive for a page of the one before. */
+/** All accounts ever used: a payment page of an earlier one may still be paid. */
 export async function knownCredentials({ config, db }: Pick<AppContext, 'config' | 'db'>) {
   const stored = await storedCredentials(config, db)
-  const given = givenCredentials(config)
+  const given = environmentCredentials(config)
   const hasActive = stored.some(({ is_active }) => is_active)
   const isStored = stored.some(({ merchant_id }) => merchant_id === given?.merchant_id)
   if (!given || (isStored && hasActive)) return stored
   return [{ ...given, is_active: !hasActive }, ...stored]
 }
 
-function givenCredentials({ clover }: Config): Credentials | null {
+function environmentCredentials({ clover }: Config): Credentials | null {
   const { merchantId, privateToken, webhookSecret } = clover
   if (!merchantId || !privateToken) return null
   return {
@@ -58,7 +58,7 @@ async function storedCredentials(config: Config, db: Db) {
   }))
 }
 
-/** Session may sign a notice to us. A merchant without a secret of its own uses the one of the environment. */
+/** Secrets that webhook events may be signed with. A merchant without one of its own uses that of the environment. */
 export async function webhookSecrets(context: Pick<AppContext, 'config' | 'db'>) {
   const known = await knownCredentials(context)
   const secrets = [

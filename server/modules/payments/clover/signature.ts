@@ -2,27 +2,27 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const TOLERANCE_SECONDS = 300
 
-export type Verdict = 'right' | 'wrong' | 'stale'
+type Verdict = 'valid' | 'wrong' | 'stale'
 
-/** `Clover-Signature: t=…,v1=…` over the raw bytes. Several v1 may stand there while a secret is being changed. */
+/** `Clover-Signature: t=…,v1=…` over the raw bytes; with several v1 while a secret is being rotated. */
 export function verifySignature(
   body: Buffer,
   header: string | undefined,
   secrets: string[],
   at: Date,
 ): Verdict {
-  const { time, signatures } = readHeader(header ?? '')
+  const { time, signatures } = parseHeader(header ?? '')
   if (time === null) return 'wrong'
-  const isRight = secrets.some((secret) => {
+  const isValid = secrets.some((secret) => {
     const expected = createHmac('sha256', secret).update(time).update('.').update(body).digest()
     return signatures.some((signature) => timingSafeEqual(expected, Buffer.from(signature, 'hex')))
   })
-  if (!isRight) return 'wrong'
+  if (!isValid) return 'wrong'
   const age = Math.abs(at.getTime() / 1000 - Number(time))
-  return age <= TOLERANCE_SECONDS ? 'right' : 'stale'
+  return age <= TOLERANCE_SECONDS ? 'valid' : 'stale'
 }
 
-function readHeader(header: string) {
+function parseHeader(header: string) {
   const fields = header.split(',').map((piece) => piece.trim().split('=', 2))
   const valuesOf = (name: string) =>
     fields.flatMap(([key, value]) => (key === name ? [value ?? ''] : []))

@@ -7,9 +7,9 @@ import {
   sessionIn,
 } from '#server/testing/order-factories.ts'
 import { startSimulator } from '#simulator/simulator.ts'
-import { readOrder } from '../orders/index.ts'
-import { knownCredentials, sealCredential } from './clover-credentials.ts'
-import { clover_settings } from './payments.table.ts'
+import { readOrder } from '../../orders/index.ts'
+import { clover_settings } from '../payments.table.ts'
+import { knownCredentials, sealCredential } from './credentials.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 

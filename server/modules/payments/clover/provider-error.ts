@@ -1,14 +1,18 @@
-type Facts = { status?: number; retryAfterSeconds?: number; sent: boolean }
-
-/** The provider did not do what we asked for. */
+/** A call to the provider that failed: no answer, an error status, or an answer that cannot be used. */
 export class ProviderError extends Error {
-  /** What it answered, if it did. */
   readonly status: number | undefined
   readonly retryAfterSeconds: number | undefined
   /** False when the request surely never arrived. */
   readonly sent: boolean
 
-  constructor(message: string, { status, retryAfterSeconds, sent }: Facts) {
+  constructor(
+    message: string,
+    {
+      status,
+      retryAfterSeconds,
+      sent,
+    }: { status?: number; retryAfterSeconds?: number; sent: boolean },
+  ) {
     super(message)
     this.name = 'ProviderError'
     this.status = status
@@ -16,11 +20,11 @@ export class ProviderError extends Error {
     this.sent = sent
   }
 
-  static notSent(reason: 'busy' | 'closed') {
+  static notSent(reason: 'busy' | 'circuit open') {
     return new ProviderError(`The payment provider was not asked: ${reason}`, { sent: false })
   }
 
-  /** The token may not do this; the thing itself may be fine. */
+  /** The token lacks the permission. */
   get isForbidden() {
     return this.status === 401 || this.status === 403
   }
@@ -29,7 +33,7 @@ export class ProviderError extends Error {
     return this.status === 404
   }
 
-  /** A definite no, as opposed to trouble that may pass. */
+  /** A definite no, as opposed to a temporary failure. */
   get isRefusal() {
     const { status } = this
     return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429

@@ -1,54 +1,56 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { CallLimiter } from './limits.ts'
 import { ProviderError } from './provider-error.ts'
-import type { ProviderGate } from './provider-gate.ts'
 
-/** All attempts and waits together, so that our own answer comes within ten seconds. */
+/** All attempts and pauses together, so that our own answer comes within ten seconds. */
 const TOTAL_MS = 8_000
 const ATTEMPT_MS = 3_500
 const PAUSE_MS = 200
 const LARGEST_ANSWER = 5 * 1024 * 1024
 
-export type Question = {
+export type ProviderRequest = {
   method: 'GET' | 'POST'
   url: URL
   headers: Record<string, string>
   body?: unknown
-  /** Whether asking twice does no harm. */
+  /** Whether sending it twice does no harm. */
   repeatable: boolean
 }
 
-/** Asks the provider and returns what it says, read as JSON. Time limits, no redirects, a second try where that is safe. */
-export async function askProvider(gate: ProviderGate, question: Question): Promise<unknown> {
+/** Sends a request and parses the answer as JSON: with time limits, without redirects, retried once where that is safe. */
+export async function requestJson(
+  limiter: CallLimiter,
+  request: ProviderRequest,
+): Promise<unknown> {
   const deadline = Date.now() + TOTAL_MS
   try {
-    return await attempt(gate, question, deadline)
+    return await attempt(limiter, request, deadline)
   } catch (error) {
-    if (!(error instanceof ProviderError) || !isWorthRepeating(error, question)) throw error
+    if (!(error instanceof ProviderError) || !isRetryable(error, request)) throw error
     const pause = (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS
     if (Date.now() + pause >= deadline - PAUSE_MS) throw error
     await wait(pause)
-    return attempt(gate, question, deadline)
+    return attempt(limiter, request, deadline)
   }
 }
 
-const isWorthRepeating = (error: ProviderError, { repeatable }: Question) =>
+const isRetryable = (error: ProviderError, { repeatable }: ProviderRequest) =>
   repeatable && error.sent && !error.isRefusal
 
-async function attempt(gate: ProviderGate, question: Question, deadline: number) {
-  await gate.enter(deadline)
-  let answered = false
-  try {
-    const response = await send(question, Math.min(ATTEMPT_MS, deadline - Date.now()))
-    answered = true
-    return readAnswer(response)
-  } finally {
-    gate.leave(answered)
-  }
+async function attempt(limiter: CallLimiter, request: ProviderRequest, deadline: number) {
+  // An error status is an answer too: only calls without any answer open the circuit.
+  const received = await limiter.run(deadline, () =>
+    send(request, Math.min(ATTEMPT_MS, deadline - Date.now())),
+  )
+  return parseBody(received)
 }
 
 type Received = { status: number; text: string; retryAfter: string | null }
 
-async function send({ method, url, headers, body }: Question, ms: number): Promise<Received> {
+async function send(
+  { method, url, headers, body }: ProviderRequest,
+  ms: number,
+): Promise<Received> {
   try {
     const response = await fetch(url, {
       method,
@@ -78,8 +80,8 @@ async function readText(response: Response) {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** The body may be anything, whatever its type says. Error bodies are not read: they may repeat what we sent. */
-function readAnswer({ status, text, retryAfter }: Received): unknown {
+/** The content type is not trusted. Error bodies are not read: they may repeat what we sent. */
+function parseBody({ status, text, retryAfter }: Received): unknown {
   if (status < 200 || status > 299) {
     const retryAfterSeconds = Number(retryAfter) || undefined
     throw new ProviderError(`The payment provider answered ${status}`, {

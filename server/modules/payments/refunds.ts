@@ -1,28 +1,33 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { fromCents, tellCustomer, toCents } from '../orders/index.ts'
-import { createClover } from './clover-client.ts'
-import { knownCredentials } from './clover-credentials.ts'
+import { cloverOf, ProviderError } from './clover/index.ts'
 import { payments, refunds } from './payments.table.ts'
-import { ProviderError } from './provider-error.ts'
+
+const AT_ONCE = 20
+/** Younger ones may still be on their way. */
+const YOUNGEST_MS = 30_000
 
 type Refund = typeof refunds.$inferSelect
-type Wish = { payment_id: string; amount: number; reason?: string; created_by: string }
+type RefundRequest = { payment_id: string; amount: number; reason?: string; created_by: string }
 type Outcome =
   | { status: 'succeeded'; provider_refund_id: string }
   | { status: 'recorded' | 'pending'; provider_refund_id: null }
 
 /** Gives money back, all or a part. Its amount is set aside first, so that two clerks never give it back twice. */
-export async function refundPayment(context: AppContext, wish: Wish) {
-  const refund = await setAside(context, wish)
+export async function refundPayment(context: AppContext, request: RefundRequest) {
+  const refund = await setAside(context, request)
   const outcome = await askForRefund(context, refund)
   await finishRefund(context, refund, outcome)
   return { id: refund.id, amount: refund.amount, status: outcome.status }
 }
 
-function setAside({ db, now }: AppContext, { payment_id, amount, reason, created_by }: Wish) {
+function setAside(
+  { db, now }: AppContext,
+  { payment_id, amount, reason, created_by }: RefundRequest,
+) {
   return db.transaction(async (tx) => {
     const [payment] = await tx
       .select()
@@ -69,18 +74,16 @@ async function askForRefund(context: AppContext, refund: Refund): Promise<Outcom
   }
 }
 
-export async function merchantOf(context: AppContext, payment_id: string) {
+async function merchantOf(context: AppContext, payment_id: string) {
   const [payment] = await context.db
     .select({ merchant_id: payments.merchant_id })
     .from(payments)
     .where(eq(payments.payment_id, payment_id))
-  const known = await knownCredentials(context)
-  const credentials = known.find(({ merchant_id }) => merchant_id === payment?.merchant_id)
-  return credentials ? createClover(context.config, credentials) : null
+  return cloverOf(context, payment?.merchant_id)
 }
 
 /** Writes down what became of it, once, and tells the customer. */
-export async function finishRefund(context: AppContext, refund: Refund, outcome: Outcome) {
+async function finishRefund(context: AppContext, refund: Refund, outcome: Outcome) {
   if (outcome.status === 'pending') return
   await context.db.transaction(async (tx) => {
     const { rowCount } = await tx
@@ -106,4 +109,49 @@ async function closeWhenAllIsBack(tx: Db, payment_id: string, at: Date) {
       .where(eq(payments.payment_id, payment_id))
   }
   return payment?.order_id ?? null
+}
+
+/** Refunds of which we do not know whether the provider did them: its own list tells. */
+export async function finishRefunds(context: AppContext) {
+  const before = new Date(context.now().getTime() - YOUNGEST_MS).toISOString()
+  const open = await context.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.status, 'pending'), lte(refunds.created_at, before)))
+    .limit(AT_ONCE)
+  for (const refund of open) {
+    await finishOne(context, refund).catch((err) => {
+      if (!(err instanceof ProviderError)) throw err
+      context.log.warn({ err, refund: refund.id }, 'refund still unknown')
+    })
+  }
+}
+
+async function finishOne(context: AppContext, refund: typeof refunds.$inferSelect) {
+  const clover = await merchantOf(context, refund.payment_id)
+  const done = (await clover?.listRefunds(refund.payment_id)) ?? []
+  const taken = await linkedRefunds(
+    context,
+    done.map((one) => one.provider_refund_id),
+  )
+  const found = done.find(
+    ({ provider_refund_id, amount_cents }) =>
+      amount_cents === toCents(refund.amount) && !taken.has(provider_refund_id),
+  )
+  await finishRefund(
+    context,
+    refund,
+    found
+      ? { status: 'succeeded', provider_refund_id: found.provider_refund_id }
+      : { status: 'recorded', provider_refund_id: null },
+  )
+}
+
+async function linkedRefunds({ db }: AppContext, ids: string[]) {
+  if (ids.length === 0) return new Set<string | null>()
+  const rows = await db
+    .select({ id: refunds.provider_refund_id })
+    .from(refunds)
+    .where(and(isNotNull(refunds.provider_refund_id), inArray(refunds.provider_refund_id, ids)))
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readNotice } from './read-notice.ts'
-import { verifySignature } from './verify-signature.ts'
+import { parseWebhookEvent } from './parsing.ts'
+import { verifySignature } from './signature.ts'
 
 const body = Buffer.from(
   '{"createdTime":1767225600000,"message":"Approved for 1999","status":"APPROVED","type":"PAYMENT","id":"PAYSIM0000001","merchantId":"MERCHANTSIM01","checkoutSessionId":"0b6f3c1e-4a55-4c0e-9d7a-2f5f1f3a9c10"}',
@@ -15,7 +15,7 @@ const verdict = (
 
 test('the known vector is right, within five minutes either way', () => {
   for (const after of [0, 299, -299]) {
-    expect(verdict(`t=${signedAt},v1=${v1}`, { after })).toBe('right')
+    expect(verdict(`t=${signedAt},v1=${v1}`, { after })).toBe('valid')
   }
   for (const after of [360, -360]) {
     expect(verdict(`t=${signedAt},v1=${v1}`, { after })).toBe('stale')
@@ -23,8 +23,8 @@ test('the known vector is right, within five minutes either way', () => {
 })
 
 test('while a secret is being changed, one of several signatures and one of several secrets is enough', () => {
-  expect(verdict(`t=${signedAt},v1=${'0'.repeat(64)},v1=${v1}`)).toBe('right')
-  expect(verdict(`t=${signedAt},v1=${v1}`, { secrets: ['older', secret] })).toBe('right')
+  expect(verdict(`t=${signedAt},v1=${'0'.repeat(64)},v1=${v1}`)).toBe('valid')
+  expect(verdict(`t=${signedAt},v1=${v1}`, { secrets: ['older', secret] })).toBe('valid')
 })
 
 test('anything else is wrong', () => {
@@ -76,7 +76,7 @@ test('a notice is read however its keys are spelt', () => {
       Data: 'S1',
     },
   ]
-  for (const one of spellings) expect(readNotice(JSON.stringify(one))).toEqual(expected)
+  for (const one of spellings) expect(parseWebhookEvent(JSON.stringify(one))).toEqual(expected)
   for (const odd of [
     '',
     '[]',
@@ -84,6 +84,6 @@ test('a notice is read however its keys are spelt', () => {
     '{}',
     JSON.stringify({ ...common, type: 'REFUND', data: 'S1' }),
   ]) {
-    expect(readNotice(odd)).toBeNull()
+    expect(parseWebhookEvent(odd)).toBeNull()
   }
 })

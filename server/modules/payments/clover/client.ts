@@ -1,23 +1,26 @@
 import type { Config } from '#server/platform/config.ts'
-import { askProvider } from './ask-provider.ts'
-import type { Credentials } from './clover-credentials.ts'
-import type { PaymentLine } from './payment-lines.ts'
-import { gateOf } from './provider-gate.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { type Credentials, knownCredentials } from './credentials.ts'
+import { limiterOf } from './limits.ts'
 import {
   isFields,
   type ProviderPayment,
-  readElements,
-  readMerchant,
-  readNotes,
-  readPayment,
-  readRefund,
-  readSession,
-} from './read-provider-answer.ts'
+  parseElements,
+  parseMerchant,
+  parseNotes,
+  parsePayment,
+  parseRefund,
+  parseSession,
+} from './parsing.ts'
+import { requestJson } from './request.ts'
 
 const PAYMENTS_PER_PAGE = 200
 const MOST_PAGES = 25
 
-export type CheckoutRequest = {
+/** `price` is per unit, in cents. */
+export type PaymentLine = { name: string; note: string; price: number; unitQty: number }
+
+type CheckoutRequest = {
   customer: { firstName?: string; lastName?: string; email?: string }
   lines: PaymentLine[]
   redirectUrls: { success: string; failure: string; cancel: string }
@@ -25,10 +28,10 @@ export type CheckoutRequest = {
 
 export type Clover = ReturnType<typeof createClover>
 
-/** The calls we make to Clover as one merchant. Each throws a ProviderError when it does not work out. */
+/** The calls that we make to Clover as one merchant. Each throws a ProviderError when it fails. */
 export function createClover(config: Config, credentials: Omit<Credentials, 'webhook_secret'>) {
   const { apiUrl, ecommerceUrl } = config.clover
-  const gate = gateOf(config)
+  const limiter = limiterOf(config)
   const merchant = `/v3/merchants/${encodeURIComponent(credentials.merchant_id)}`
   const headers = {
     authorization: `Bearer ${credentials.private_token}`,
@@ -41,32 +44,32 @@ export function createClover(config: Config, credentials: Omit<Credentials, 'web
   const get = (base: string, path: string, query: [string, string][] = []) => {
     const url = new URL(path, base)
     for (const [name, value] of query) url.searchParams.append(name, value)
-    return askProvider(gate, { method: 'GET', url, headers, repeatable: true })
+    return requestJson(limiter, { method: 'GET', url, headers, repeatable: true })
   }
 
   return {
     merchant_id: credentials.merchant_id,
 
-    /** A second try makes a second page; the first one then expires unseen. */
+    /** A retry makes a second page; the first one expires unused. */
     async openCheckout({ customer, lines, redirectUrls }: CheckoutRequest) {
       const url = new URL('/invoicingcheckoutservice/v1/checkouts', apiUrl)
       const body = { customer, shoppingCart: { lineItems: lines }, redirectUrls }
-      return readSession(
-        await askProvider(gate, { method: 'POST', url, headers, body, repeatable: true }),
+      return parseSession(
+        await requestJson(limiter, { method: 'POST', url, headers, body, repeatable: true }),
       )
     },
 
     async readMerchant() {
-      return readMerchant(await get(apiUrl, merchant, [['expand', 'address']]))
+      return parseMerchant(await get(apiUrl, merchant, [['expand', 'address']]))
     },
 
     async readPayment(payment_id: string) {
-      return readPayment(
+      return parsePayment(
         await get(apiUrl, `${merchant}/payments/${encodeURIComponent(payment_id)}`),
       )
     },
 
-    /** Every payment, failed ones included, since a moment. */
+    /** All payments since then, failed ones included. */
     async listPayments(since: Date): Promise<ProviderPayment[]> {
       const found: ProviderPayment[] = []
       for (let page = 0; page < MOST_PAGES; page++) {
@@ -76,26 +79,32 @@ export function createClover(config: Config, credentials: Omit<Credentials, 'web
           ['limit', String(PAYMENTS_PER_PAGE)],
           ['offset', String(page * PAYMENTS_PER_PAGE)],
         ])
-        const elements = readElements(answer)
-        found.push(...elements.map(readPayment))
+        const elements = parseElements(answer)
+        found.push(...elements.map(parsePayment))
         if (elements.length < PAYMENTS_PER_PAGE) break
       }
       return found
     },
 
-    /** For merchants whose list of payments does not show the lines. */
+    /** For merchants whose list of payments does not include the lines. */
     async readOrderNotes(provider_order_id: string) {
       const path = `${merchant}/orders/${encodeURIComponent(provider_order_id)}`
-      return readNotes(await get(apiUrl, path, [['expand', 'lineItems']])) ?? []
+      return parseNotes(await get(apiUrl, path, [['expand', 'lineItems']])) ?? []
     },
 
-    /** Never tried twice: the provider promises no idempotency here, though our key asks for it. */
+    /** Not retried here: the provider does not document that it honours the idempotency key. */
     async refund(payment_id: string, amount_cents: number, key: string) {
       const url = new URL('/v1/refunds', ecommerceUrl)
       const body = { charge: payment_id, amount: amount_cents, reason: 'requested_by_customer' }
       const withKey = { ...headers, 'idempotency-key': key }
-      return readRefund(
-        await askProvider(gate, { method: 'POST', url, headers: withKey, body, repeatable: false }),
+      return parseRefund(
+        await requestJson(limiter, {
+          method: 'POST',
+          url,
+          headers: withKey,
+          body,
+          repeatable: false,
+        }),
       )
     },
 
@@ -105,7 +114,14 @@ export function createClover(config: Config, credentials: Omit<Credentials, 'web
         ['limit', '100'],
       ])
       const data = isFields(answer) && Array.isArray(answer.data) ? answer.data : []
-      return data.map(readRefund)
+      return data.map(parseRefund)
     },
   }
+}
+
+/** Null when no readable credentials of that merchant are stored. */
+export async function cloverOf(context: AppContext, merchant_id: string | undefined) {
+  const known = await knownCredentials(context)
+  const credentials = known.find((one) => one.merchant_id === merchant_id)
+  return credentials ? createClover(context.config, credentials) : null
 }

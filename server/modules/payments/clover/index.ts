@@ -1,0 +1,10 @@
+export { type Clover, cloverOf, createClover, type PaymentLine } from './client.ts'
+export { activeCredentials, knownCredentials, webhookSecrets } from './credentials.ts'
+export {
+  type ProviderPayment,
+  type ProviderSession,
+  parseWebhookEvent,
+  type WebhookEvent,
+} from './parsing.ts'
+export { ProviderError } from './provider-error.ts'
+export { verifySignature } from './signature.ts'
