@@ -6,21 +6,21 @@ import { buttonStyle } from '../ui/Button.tsx'
 type AdminPageProps = {
   title: string
   text?: ReactNode
-  /** What this screen is mostly used for, at the right of the title. */
+  /** The screen's primary actions, at the right of the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Every screen of the back office: the way back, what it is, and its content. */
+/** The layout of every screen of the back office. */
 export function AdminPage({ title, text, actions, children }: AdminPageProps) {
   return (
-    <div className="page max-w-[90rem]! py-8 lg:py-10">
+    <div className="page max-w-[90rem] py-8 lg:py-10">
       <Link
         to="/admin"
         className={buttonStyle({
-          look: 'ghost',
+          look: 'quiet',
           size: 'small',
-          className: '-ml-4 mb-4 text-quiet!',
+          className: '-ml-4 mb-4',
         })}
       >
         <ArrowLeft aria-hidden="true" className="size-4" />

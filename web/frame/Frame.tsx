@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { api } from '../lib/api.ts'
 import { useIdle } from '../lib/hydration.ts'
-import { useAskedToSignInAgain } from '../lib/session.ts'
+import { useSignInDialogOpen } from '../lib/session.ts'
 import { Footer } from './Footer.tsx'
 import { NavigationBar } from './NavigationBar.tsx'
 import { RouteProgress } from './RouteProgress.tsx'
@@ -17,7 +17,7 @@ const SignInAgain = lazy(async () => ({
 export function Frame({ children }: { children: ReactNode }) {
   const { data: settings } = useSuspenseQuery(api.site_settings.list.queryOptions())
   const idle = useIdle()
-  const askedToSignInAgain = useAskedToSignInAgain()
+  const signInDialogOpen = useSignInDialogOpen()
   const { pathname } = useLocation()
   const main = useFocusOnArrival(pathname)
   // In the browser's timeline: from here on the page answers.
@@ -41,7 +41,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Toaster />
         </Suspense>
       )}
-      {askedToSignInAgain && (
+      {signInDialogOpen && (
         <Suspense>
           <SignInAgain />
         </Suspense>

@@ -1,61 +1,64 @@
-/** What every page knows of the shop; the root route loads it. */
-export type ShopFacts = { origin: string; site_title: string; site_description: string }
+/** Loaded by the root route. */
+export type SiteInfo = { origin: string; site_title: string; site_description: string }
 
-export const absoluteUrl = ({ origin }: Pick<ShopFacts, 'origin'>, address: string): string =>
+export const absoluteUrl = ({ origin }: Pick<SiteInfo, 'origin'>, address: string): string =>
   /^https?:/i.test(address) ? address : origin + address
 
-/** Something in the words of schema.org. */
+/** A schema.org object. */
 export type SchemaThing = { [property: string]: SchemaValue }
 type SchemaValue = string | number | boolean | SchemaThing | SchemaValue[]
 
 type Matches = readonly { routeId: string; pathname: string; loaderData?: unknown }[]
 
-export type PageMore = {
-  /** What belongs to the address besides its path, such as `?page=2`. */
+export type HeadOptions = {
+  /** The part of the canonical address after its path, such as `?page=2`. */
   search?: string
-  /** Shown where the page is shared. */
+  /** The image of link previews. */
   picture?: string | null
   kind?: 'website' | 'product'
-  /** For a page that says nothing of its own, such as the result of a search. */
   noindex?: boolean
-  /** The title as it stands, for the page that is the shop itself. */
+  /** The whole title, without the site's name after it. */
   title?: string
-  /** What the page is about, in the words of schema.org. */
-  data?: (shop: ShopFacts) => SchemaThing[]
+  /** Structured data (JSON-LD). */
+  data?: (site: SiteInfo) => SchemaThing[]
 }
 
 const FALLBACK_TITLE = 'Petal & Dew'
 
-/** Of no use to anybody who comes from a search engine. */
-const PRIVATE = /^\/(cart|checkout|auth|account|my-orders|order|payment-success|admin)(\/|$)/
+const NOINDEX_PATHS = /^\/(cart|checkout|auth|account|my-orders|order|payment-success|admin)(\/|$)/
 
-/** The head of a page: its name before the shop's, its one true address, and how it looks when shared. */
+/** Title, canonical address, Open Graph tags and structured data of a page. */
 export function pageHead(
   matches: Matches,
   name: string,
   description?: string,
-  more: PageMore = {},
+  options: HeadOptions = {},
 ) {
-  const shop = shopFacts(matches)
+  const site = siteInfo(matches)
   const pathname = matches.at(-1)?.pathname ?? '/'
-  const title = more.title ?? `${name} · ${shop.site_title || FALLBACK_TITLE}`
-  const url = absoluteUrl(shop, pathname + (more.search ?? ''))
-  const hidden = more.noindex || PRIVATE.test(pathname)
+  const title = options.title ?? `${name} · ${site.site_title || FALLBACK_TITLE}`
+  const url = absoluteUrl(site, pathname + (options.search ?? ''))
+  const hidden = options.noindex || NOINDEX_PATHS.test(pathname)
   return {
     meta: [
       { title },
       ...(description ? [{ name: 'description', content: excerpt(description) }] : []),
       ...(hidden ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...sharing(shop, { title, url, description: description || shop.site_description, ...more }),
+      ...openGraph(site, {
+        title,
+        url,
+        description: description || site.site_description,
+        ...options,
+      }),
     ],
     links: hidden ? [] : [{ rel: 'canonical', href: url }],
-    scripts: (more.data?.(shop) ?? []).map(dataScript),
+    scripts: (options.data?.(site) ?? []).map(dataScript),
   }
 }
 
-function shopFacts(matches: Matches): ShopFacts {
+function siteInfo(matches: Matches): SiteInfo {
   const root = matches.find((match) => match.routeId === '__root__')
-  return (root?.loaderData ?? { origin: '', site_title: '', site_description: '' }) as ShopFacts
+  return (root?.loaderData ?? { origin: '', site_title: '', site_description: '' }) as SiteInfo
 }
 
 /** A name with `</script>` in it must not end the script. */
@@ -67,21 +70,20 @@ const dataScript = (thing: SchemaThing) => ({
   ),
 })
 
-type Shared = Pick<PageMore, 'picture' | 'kind'> & {
+type Preview = Pick<HeadOptions, 'picture' | 'kind'> & {
   title: string
   url: string
   description: string
 }
 
-/** Open Graph, which messengers and networks read. */
-function sharing(shop: ShopFacts, { title, url, description, picture, kind }: Shared) {
+function openGraph(site: SiteInfo, { title, url, description, picture, kind }: Preview) {
   const tags = {
-    'og:site_name': shop.site_title,
+    'og:site_name': site.site_title,
     'og:type': kind ?? 'website',
     'og:title': title,
     'og:description': excerpt(description),
     'og:url': url,
-    'og:image': picture && absoluteUrl(shop, picture),
+    'og:image': picture && absoluteUrl(site, picture),
   }
   const card = picture ? 'summary_large_image' : 'summary'
   return [
@@ -94,7 +96,7 @@ function sharing(shop: ShopFacts, { title, url, description, picture, kind }: Sh
 
 const LONGEST_DESCRIPTION = 200
 
-/** Up to the last whole word. */
+/** Cut after the last whole word. */
 function excerpt(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LONGEST_DESCRIPTION) return line

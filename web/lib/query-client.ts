@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { hasErrorCode } from './errors.ts'
-import { askToSignInAgain } from './session.ts'
+import { openSignInDialog } from './session.ts'
 
 const RETRIES = 3
 const FIRST_DELAY_MS = 1000
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     // The server knows nobody behind this call; a moment ago somebody was.
     const was = queries.getQueryData(api.session.get.queryKey())
-    if (was && hasErrorCode(error, 'UNAUTHORIZED')) askToSignInAgain()
+    if (was && hasErrorCode(error, 'UNAUTHORIZED')) openSignInDialog()
   }
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError }),

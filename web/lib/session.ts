@@ -1,41 +1,17 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { Store, useSelector } from '@tanstack/react-store'
 import type { Profile } from '#contract/accounts.ts'
 import { toast } from '../ui/toast.ts'
 import { api, client } from './api.ts'
 import { errorMessage } from './errors.ts'
-
-let asking = false
-const listeners = new Set<() => void>()
-
-function set(next: boolean): void {
-  asking = next
-  for (const listener of listeners) listener()
-}
-
-/** The session ended in the middle of something: whoever was here may sign in again and go on where they were. */
-export const askToSignInAgain = (): void => set(true)
-
-export const stopAsking = (): void => set(false)
-
-export function useAskedToSignInAgain(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => asking,
-    () => false,
-  )
-}
 
 export type SessionState =
   | { status: 'loading'; profile: null }
   | { status: 'guest'; profile: null }
   | { status: 'shopper' | 'admin'; profile: Profile }
 
-/** Who is signed in. Asked by the browser alone: rendered pages are the same for everybody. */
+/** Queried by the browser only: rendered pages do not depend on the session. */
 export function useSession(): SessionState {
   const { data, isPending } = useQuery(sessionOptions())
   if (isPending) return { status: 'loading', profile: null }
@@ -43,37 +19,35 @@ export function useSession(): SessionState {
   return { status: data.is_admin ? 'admin' : 'shopper', profile: data.profile }
 }
 
-/**
- * A session that ended by itself leaves everything on the screen as it is, and asks to sign in again. Only
- * who signs out, or does not want to sign in again, becomes a guest.
- */
+/** A session that expired leaves the cached profile and the screen in place and opens the sign-in dialog. */
 function sessionOptions() {
   const options = api.session.get.queryOptions()
   const queryFn = async ({ client: queries }: { client: QueryClient }) => {
-    const now = await client.session.get()
-    const before = queries.getQueryData(options.queryKey)
-    if (now || !before) return now
-    askToSignInAgain()
-    return before
+    const session = await client.session.get()
+    const cached = queries.getQueryData(options.queryKey)
+    if (session || !cached) return session
+    openSignInDialog()
+    return cached
   }
   return { ...options, queryFn }
 }
 
-/** Asks the server anew who is here, after signing in or a change of the profile. */
+/** Refetches the session, after signing in or a change of the profile. */
 export function useRefreshSession(): () => Promise<unknown> {
   const queries = useQueryClient()
   return () => queries.fetchQuery({ ...sessionOptions(), staleTime: 0 })
 }
 
-/** From now on nobody is signed in, and nothing that only that person may see stays in memory. */
-export function useBecomeGuest(): () => Promise<void> {
+/** Forgets the session in this browser, with everything cached on its behalf, and goes home. */
+export function useClearSession(): () => Promise<void> {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return async () => {
     const key = api.session.get.queryKey()
-    stopAsking()
-    // Home first, or a screen for signed-in people would show the door. What is known counts until then.
-    queries.setQueryData(key, (known) => known)
+    closeSignInDialog()
+    // Marks the cached session as fresh: a refetch during the navigation would open the sign-in dialog.
+    queries.setQueryData(key, (cached) => cached)
+    // Home first: without a session, an account screen would redirect to /auth.
     await navigate({ to: '/' })
     queries.setQueryData(key, null)
     queries.removeQueries({ type: 'inactive' })
@@ -81,15 +55,24 @@ export function useBecomeGuest(): () => Promise<void> {
 }
 
 export function useSignOut(): () => void {
-  const becomeGuest = useBecomeGuest()
+  const clearSession = useClearSession()
   const { mutate } = useMutation(
     api.auth.sign_out.mutationOptions({
       onSuccess: () => {
         toast.success('Signed out successfully')
-        return becomeGuest()
+        return clearSession()
       },
       onError: (error) => toast.error('Error', errorMessage(error)),
     }),
   )
   return () => mutate(undefined)
 }
+
+/** Whether the dialog that asks to sign in again is open. */
+const signInDialog = new Store(false)
+
+export const openSignInDialog = (): void => signInDialog.setState(() => true)
+
+export const closeSignInDialog = (): void => signInDialog.setState(() => false)
+
+export const useSignInDialogOpen = (): boolean => useSelector(signInDialog)

@@ -4,14 +4,14 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import type { ReactNode } from 'react'
 import { Frame } from '../frame/Frame.tsx'
 import { api } from '../lib/api.ts'
-import type { ShopFacts } from '../lib/page-head.ts'
+import type { SiteInfo } from '../lib/page-head.ts'
 import type { RouterContext } from '../router.tsx'
 
 const font = (href: string) =>
   ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  loader: async ({ context: { queryClient, origin } }): Promise<ShopFacts> => {
+  loader: async ({ context: { queryClient, origin } }): Promise<SiteInfo> => {
     const [settings] = await Promise.all([
       queryClient.ensureQueryData(api.site_settings.list.queryOptions()),
       queryClient.ensureQueryData(api.pages.nav.queryOptions()),

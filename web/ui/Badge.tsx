@@ -32,14 +32,21 @@ export function Badge({ tone = 'blush', className, children }: BadgeProps) {
 const STAR =
   'M10 1.6l2.55 5.2 5.73.83-4.14 4.04.97 5.7L10 14.68l-5.12 2.7.98-5.71L1.72 7.63l5.72-.83z'
 
+type StarsProps = {
+  rating: number
+  size?: 'small' | 'medium'
+  /** Sets how it is displayed, so that a breakpoint can hide it. */
+  className?: string
+}
+
 /** A rating out of five, drawn to the tenth. */
-export function Stars({ rating, className }: { rating: number; className?: string }) {
+export function Stars({ rating, size = 'medium', className = 'inline-block' }: StarsProps) {
   const share = `${(Math.max(0, Math.min(5, rating)) / 5) * 100}%`
   return (
     <span
       role="img"
       aria-label={`Rated ${rating} out of 5`}
-      className={clsx('relative inline-block h-4 w-22 shrink-0', className)}
+      className={clsx('relative shrink-0', size === 'small' ? 'h-3.5 w-19' : 'h-4 w-22', className)}
     >
       <Row className="text-star-empty" />
       <span className="absolute inset-y-0 left-0 overflow-hidden" style={{ width: share }}>
@@ -63,7 +70,7 @@ function Row({ className }: { className: string }) {
   )
 }
 
-/** A date in the visitor's own zone; UTC until the browser has taken over, so that hydration agrees. */
+/** A date in the visitor's time zone; UTC on the server and during hydration. */
 export function LocalTime({ iso, withTime }: { iso: string; withTime?: boolean }) {
   const timeZone = useHydrated() ? undefined : 'UTC'
   return <time dateTime={iso}>{formatDate(iso, { timeZone, withTime })}</time>

@@ -1,42 +1,45 @@
-import { cva, type VariantProps } from 'class-variance-authority'
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { Spinner } from './Feedback.tsx'
 
-/** The looks of a button, also for links that act like one. */
-export const buttonStyle = cva(
-  [
-    'inline-flex select-none items-center justify-center gap-2 rounded-full text-center font-medium leading-tight',
-    'transition-[background-color,border-color,color,box-shadow,translate] active:translate-y-px',
-    'disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55',
-  ],
-  {
-    variants: {
-      look: {
-        primary: 'bg-rose text-on-rose hover:bg-rose-deep',
-        soft: 'bg-blush text-ink hover:bg-blush-deep',
-        outline: 'border border-field/60 text-ink hover:border-ink',
-        ghost: 'text-ink hover:bg-blush',
-        danger: 'bg-danger text-on-rose hover:opacity-90',
-        link: 'rounded-sm text-rose underline decoration-rose/35 underline-offset-4 hover:decoration-rose',
-      },
-      size: {
-        small: 'min-h-9 px-4 text-sm pointer-coarse:min-h-11',
-        medium: 'min-h-11 px-6 text-[0.9375rem]',
-        large: 'min-h-13 px-8 text-base',
-        icon: 'size-11 shrink-0',
-      },
-    },
-    compoundVariants: [{ look: 'link', class: 'px-0!' }],
-    defaultVariants: { look: 'primary', size: 'medium' },
-  },
-)
+const BASE = [
+  'inline-flex select-none items-center justify-center gap-2 rounded-full text-center font-medium leading-tight',
+  'transition-[background-color,border-color,color,box-shadow,translate] active:translate-y-px',
+  'disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55',
+].join(' ')
 
-export type ButtonLook = VariantProps<typeof buttonStyle>
+const LOOKS = {
+  primary: 'bg-rose text-on-rose hover:bg-rose-deep',
+  soft: 'bg-blush text-ink hover:bg-blush-deep',
+  outline: 'border border-field/60 text-ink hover:border-ink',
+  ghost: 'text-ink hover:bg-blush',
+  quiet: 'text-quiet hover:bg-blush',
+  danger: 'bg-danger text-on-rose hover:opacity-90',
+  'ghost-danger': 'text-danger hover:bg-danger-tint',
+  link: 'rounded-sm text-rose underline decoration-rose/35 underline-offset-4 hover:decoration-rose',
+}
+
+const SIZES = {
+  small: 'min-h-9 text-sm pointer-coarse:min-h-11',
+  narrow: 'min-h-11 text-[0.9375rem]',
+  medium: 'min-h-11 text-[0.9375rem]',
+  large: 'min-h-13 text-base',
+  icon: 'size-11 shrink-0',
+}
+
+const PADDING = { small: 'px-4', narrow: 'px-4', medium: 'px-6', large: 'px-8', icon: '' }
+
+export type ButtonLook = { look?: keyof typeof LOOKS; size?: keyof typeof SIZES }
+
+/** The classes of a button, also for links that look like one. `className` adds, it cannot override. */
+export function buttonStyle(options: ButtonLook & { className?: string } = {}): string {
+  const { look = 'primary', size = 'medium', className } = options
+  return clsx(BASE, LOOKS[look], SIZES[size], look !== 'link' && PADDING[size], className)
+}
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
-/** While `busy` it shows that it works and takes no second press, without losing focus. */
+/** While `busy` it shows a spinner and ignores clicks; not `disabled`, which would lose the focus. */
 export function Button({ look, size, busy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -45,7 +48,7 @@ export function Button({ look, size, busy = false, className, children, ...rest 
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
-      className={clsx(buttonStyle({ look, size }), className)}
+      className={buttonStyle({ look, size, className })}
     >
       {busy && <Spinner />}
       {children}

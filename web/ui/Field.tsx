@@ -4,8 +4,8 @@ import { type ComponentProps, createContext, type ReactNode, use, useId } from '
 import { useHydrated } from '../lib/hydration.ts'
 
 /**
- * A form that script checks and sends. Until script has come it waits: what is typed earlier would be lost
- * when it takes over, and what is sent earlier would put a password into the address.
+ * A form that is validated and sent by script. It is disabled until hydration: text typed earlier would be
+ * lost, and a native submit would put a password into the URL.
  */
 export function Form({ className, children, ...rest }: ComponentProps<'form'>) {
   const ready = useHydrated()
@@ -31,7 +31,7 @@ type FieldProps = {
   children: ReactNode
 }
 
-/** A label, a control and what is wrong with it; the control inside finds its own id and descriptions. */
+/** A label, a control and its error; the control takes its id and descriptions from the context. */
 export function Field({ label, error, hint, optional, className, children }: FieldProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -72,15 +72,21 @@ function useWiring() {
   }
 }
 
-// 16 px on phones: below that, iOS zooms into the field.
 const control = [
-  'w-full rounded-field border border-field bg-paper px-3.5 text-base text-ink transition-colors sm:text-[0.9375rem]',
+  'w-full rounded-field border border-field bg-paper px-3.5 text-ink transition-colors',
   'placeholder:text-quiet/80 hover:border-ink focus-visible:border-rose focus-visible:outline-offset-0',
   'aria-invalid:border-danger disabled:bg-blush disabled:text-quiet',
 ]
 
-export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...useWiring()} {...rest} className={clsx(control, 'h-11', className)} />
+// 16 px on phones: below that, iOS zooms into the field.
+const text = 'text-base sm:text-[0.9375rem]'
+const code = 'text-lg tracking-[0.2em]'
+
+type InputProps = ComponentProps<'input'> & { look?: 'text' | 'code' }
+
+export function Input({ className, look = 'text', ...rest }: InputProps) {
+  const letters = look === 'code' ? code : text
+  return <input {...useWiring()} {...rest} className={clsx(control, letters, 'h-11', className)} />
 }
 
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
@@ -89,7 +95,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
       {...useWiring()}
       rows={rows}
       {...rest}
-      className={clsx(control, 'py-2.5 leading-relaxed', className)}
+      className={clsx(control, text, 'py-2.5 leading-relaxed', className)}
     />
   )
 }
@@ -97,7 +103,11 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative block', className)}>
-      <select {...useWiring()} {...rest} className={clsx(control, 'h-11 appearance-none pr-10')}>
+      <select
+        {...useWiring()}
+        {...rest}
+        className={clsx(control, text, 'h-11 appearance-none pr-10')}
+      >
         {children}
       </select>
       <ChevronDown

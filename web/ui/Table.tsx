@@ -25,7 +25,7 @@ type TableProps<Row> = {
   empty?: ReactNode
 }
 
-/** Dense, with a head that stays in view. Sorting is the caller's; this shows and asks for it. */
+/** Shows the sort order and requests another; the caller sorts. */
 export function Table<Row>({ caption, columns, rows, rowKey, ...rest }: TableProps<Row>) {
   if (rows.length === 0 && rest.empty) return rest.empty
   return (
@@ -87,25 +87,18 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   )
 }
 
-const step = 'px-4! sm:px-6!'
-
 type PaginationProps = { page: number; hasMore: boolean; onPage: (page: number) => void }
 
 export function Pagination({ page, hasMore, onPage }: PaginationProps) {
   if (page === 1 && !hasMore) return null
   return (
     <nav aria-label="Pages" className="flex items-center justify-center gap-2 sm:gap-4">
-      <Button
-        look="outline"
-        className={step}
-        disabled={page === 1}
-        onClick={() => onPage(page - 1)}
-      >
+      <Button look="outline" size="narrow" disabled={page === 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft aria-hidden="true" className="size-4" />
         Previous
       </Button>
       <span className="whitespace-nowrap text-quiet tabular-nums">Page {page}</span>
-      <Button look="outline" className={step} disabled={!hasMore} onClick={() => onPage(page + 1)}>
+      <Button look="outline" size="narrow" disabled={!hasMore} onClick={() => onPage(page + 1)}>
         Next
         <ChevronRight aria-hidden="true" className="size-4" />
       </Button>

@@ -1,15 +1,19 @@
+import { useSelector } from '@tanstack/react-store'
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import { Spinner } from './Feedback.tsx'
-import { connectToaster } from './toast.ts'
+import { currentToast } from './toast.ts'
 
 const LIFETIME_MS = 5000
 
+// `!` where sonner's own style sheet, which is in no layer, would win.
 const classNames = {
   toast:
-    'group flex w-full items-start gap-3 rounded-card bg-ink py-4 pr-12 pl-4 text-[0.9375rem] text-ground leading-snug shadow-float',
-  error: 'bg-danger! text-on-rose',
+    'group flex w-full items-start gap-3 rounded-card py-4 pr-12 pl-4 text-[0.9375rem] leading-snug shadow-float',
+  success: 'bg-ink text-ground',
+  loading: 'bg-ink text-ground',
+  error: 'bg-danger text-on-rose',
   icon: 'mt-0.5 shrink-0',
   title: 'font-medium',
   description: 'mt-0.5 opacity-85',
@@ -18,13 +22,13 @@ const classNames = {
 }
 
 export function Toaster() {
+  const message = useSelector(currentToast)
   useEffect(() => {
-    let last: string | number | undefined
-    connectToaster((message) => {
-      sonner.dismiss(last)
-      last = message && sonner[message.kind](message.title, { description: message.description })
-    })
-  }, [])
+    if (!message) return
+    const { kind, title, description } = message
+    const id = sonner[kind](title, { description })
+    return () => void sonner.dismiss(id)
+  }, [message])
 
   return (
     <Sonner

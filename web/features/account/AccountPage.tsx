@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Account } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
-import { useBecomeGuest } from '../../lib/session.ts'
+import { useClearSession } from '../../lib/session.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,9 +16,13 @@ import { nameRules, passwordRules } from './form-rules.ts'
 import { PasswordInput } from './PasswordFields.tsx'
 import { EmailSection, PasswordSection, SessionsSection } from './SecuritySections.tsx'
 import { useSignedIn } from './sign-in-redirect.ts'
-import { TwoFactorSection } from './TwoFactorSection.tsx'
 
-export function NameSection({ account }: { account: Account }) {
+// Only administrators download it.
+const TwoFactorSection = lazy(async () => ({
+  default: (await import('./TwoFactorSection.tsx')).TwoFactorSection,
+}))
+
+function NameSection({ account }: { account: Account }) {
   const changed = useAccountChanged()
   const form = useForm({ defaultValues: { full_name: account.full_name } })
   const save = useMutation(
@@ -50,7 +54,7 @@ export function NameSection({ account }: { account: Account }) {
   )
 }
 
-export function ConsentSection({ account }: { account: Account }) {
+function ConsentSection({ account }: { account: Account }) {
   const changed = useAccountChanged()
   const save = useMutation(
     api.account.update.mutationOptions({
@@ -81,7 +85,7 @@ export function ConsentSection({ account }: { account: Account }) {
   )
 }
 
-export function DataSection() {
+function DataSection() {
   const [deleting, setDeleting] = useState(false)
   return (
     <AccountSection title="Your data" text="Yours to take along, and yours to take away.">
@@ -89,7 +93,7 @@ export function DataSection() {
         <a href="/api/account/export" download className={buttonStyle({ look: 'outline' })}>
           Download my data
         </a>
-        <Button look="ghost" className="text-danger!" onClick={() => setDeleting(true)}>
+        <Button look="ghost-danger" onClick={() => setDeleting(true)}>
           Delete my account
         </Button>
       </div>
@@ -101,13 +105,13 @@ export function DataSection() {
 type DeleteAccountProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 function DeleteAccount({ open, onOpenChange }: DeleteAccountProps) {
-  const becomeGuest = useBecomeGuest()
+  const clearSession = useClearSession()
   const form = useForm({ defaultValues: { password: '' } })
   const remove = useMutation(
     api.account.delete.mutationOptions({
       onSuccess: () => {
         toast.success('Your account is deleted')
-        return becomeGuest()
+        return clearSession()
       },
       onError: (error) => toast.error(errorMessage(error)),
     }),
@@ -153,7 +157,9 @@ export function AccountPage() {
           <EmailSection account={account} />
           <PasswordSection account={account} />
           {(account.is_admin || account.two_factor_enabled) && (
-            <TwoFactorSection account={account} />
+            <Suspense>
+              <TwoFactorSection account={account} />
+            </Suspense>
           )}
           <ConsentSection account={account} />
           <SessionsSection />

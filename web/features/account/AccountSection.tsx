@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 export const useAccount = (signedIn: boolean) =>
   useQuery({ ...api.account.get.queryOptions(), enabled: signedIn })
 
-/** After a change: with the answer at hand it is shown at once, and the bar learns of it. */
+/** Call after a change: updates or refetches the account, and refetches the session. */
 export function useAccountChanged() {
   const queries = useQueryClient()
   const refreshSession = useRefreshSession()
@@ -20,7 +20,6 @@ export function useAccountChanged() {
   }
 }
 
-/** A mail with a link that confirms the own address. */
 export function useSendConfirmation() {
   const { mutate, isPending, isSuccess } = useMutation(
     api.account.send_confirmation.mutationOptions({
@@ -33,7 +32,6 @@ export function useSendConfirmation() {
 
 type AccountSectionProps = { title: string; text?: ReactNode; children: ReactNode }
 
-/** What it is about at the left, what to do at the right. */
 export function AccountSection({ title, text, children }: AccountSectionProps) {
   return (
     <section className="grid gap-x-12 gap-y-5 border-line border-t py-9 md:grid-cols-[1fr_1.6fr] lg:py-11">

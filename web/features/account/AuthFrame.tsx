@@ -10,7 +10,7 @@ const REASONS = [
   ['A voice', 'Tell others how a product felt on your skin.'],
 ]
 
-/** The room for everything that lets people in. */
+/** The layout of sign-in, sign-up and the pages of mailed links. */
 export function AuthFrame({ title, text, children }: AuthFrameProps) {
   return (
     <div className="page py-8 sm:py-14 lg:py-20">
@@ -45,7 +45,7 @@ function Welcome() {
   )
 }
 
-/** Until it is known whether somebody is signed in already. */
+/** Until the session is loaded. */
 export function AuthSkeleton() {
   return (
     <AuthFrame title={<Skeleton className="h-[1em] w-4/5" />}>

@@ -15,7 +15,7 @@ import { SignInForm } from './SignInForm.tsx'
 
 const EMPTY = { full_name: '', email: '', password: '', terms: false, marketing_consent: false }
 
-export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
+function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   const form = useForm({ defaultValues: EMPTY })
   const { errors } = form.formState
   const signUp = useMutation(
@@ -55,7 +55,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   )
 }
 
-/** In a tab of their own, so that nothing typed is lost. */
+/** The links open a new tab, so that nothing typed is lost. */
 function TermsLabel() {
   const style = 'underline decoration-field underline-offset-4 hover:decoration-rose'
   return (
@@ -87,7 +87,7 @@ const TABS = [
   { name: 'signup', label: 'Sign Up' },
 ] as const
 
-/** Whoever just signed up finds the address filled in on the other tab. */
+/** After signing up, the sign-in tab opens with the address filled in. */
 export function AuthTabs({ initial }: { initial: AuthMode }) {
   const [mode, setMode] = useState(initial)
   const [email, setEmail] = useState('')

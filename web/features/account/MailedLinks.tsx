@@ -19,8 +19,8 @@ const onChange = (listener: () => void) => {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** The secret of a mailed link. It follows the #, so only the browser ever sees it. `null` until there is one. */
-export function useMailedSecret(): string | null {
+/** The token of a mailed link. It is in the URL's fragment, so it never reaches a server log. */
+function useMailedToken(): string | null {
   return useSyncExternalStore(
     onChange,
     () => window.location.hash.slice(1) || null,
@@ -56,7 +56,7 @@ export function ForgotPassword() {
   )
 }
 
-/** The same for every address, known here or not. */
+/** The same for every address, so that it does not reveal who has an account. */
 function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
     <AuthFrame title="Look into your mailbox">
@@ -85,7 +85,7 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
 }
 
 export function ResetPassword() {
-  const token = useMailedSecret()
+  const token = useMailedToken()
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const form = useForm({ defaultValues: { password: '' } })
@@ -129,9 +129,9 @@ export function ResetPassword() {
   )
 }
 
-/** A press of a button, so that a mail program that opens links by itself confirms nothing. */
+/** Asks for a click, because some mail programs open links by themselves. */
 export function ConfirmEmail() {
-  const token = useMailedSecret()
+  const token = useMailedToken()
   const hydrated = useHydrated()
   const refreshSession = useRefreshSession()
   const confirm = useMutation(

@@ -12,8 +12,8 @@ import { TEXTS } from './form-rules.ts'
 import { OrderActions, type OrderActionsProps, OrderCard } from './OrderCard.tsx'
 import { useSignedIn } from './sign-in-redirect.ts'
 
-/** Orders placed as a guest come to the account once the address is confirmed. Quiet when there is nothing to say. */
-export function GuestOrdersBanner() {
+/** Orders placed as a guest can join the account once its address is confirmed. */
+function GuestOrdersBanner() {
   const { data } = useQuery(api.account.guest_orders.queryOptions())
   if (!data) return null
   if (!data.email_verified) return <ConfirmFirst />

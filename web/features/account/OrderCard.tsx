@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 export type OrderActionsProps = {
   order: Order
   onOrderAgain: (order: Order) => Promise<void>
-  /** A way to pay, for an order that still can be paid. */
+  /** The pay button of an order that can still be paid. */
   payNow: (order: Order) => ReactNode
 }
 
@@ -47,7 +47,6 @@ const TONES: Partial<Record<Order['status'], 'green' | 'yellow'>> = {
   pending: 'yellow',
 }
 
-/** One order, as its owner sees it. */
 export function OrderCard({ order, actions }: { order: Order; actions?: ReactNode }) {
   const id = order.id.slice(0, SHORT_ID)
   return (

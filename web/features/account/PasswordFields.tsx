@@ -10,7 +10,6 @@ type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** Can be looked at, by those who are alone. */
 export function PasswordInput(props: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
@@ -64,7 +63,7 @@ type PasswordFormProps = {
   onCancel: () => void
 }
 
-/** Asks for the password once more, before something that a borrowed session must not do. */
+/** Asks for the password again, so that an unattended session cannot change the account. */
 export function PasswordForm({ label, busy, onPassword, onCancel }: PasswordFormProps) {
   const form = useForm({ defaultValues: { password: '' } })
   return (

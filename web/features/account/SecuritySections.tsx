@@ -6,7 +6,7 @@ import type { Account, OpenSession } from '#contract/accounts.ts'
 import { SHORTEST_ADMIN_PASSWORD, SHORTEST_PASSWORD } from '#contract/password-lengths.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
-import { useBecomeGuest } from '../../lib/session.ts'
+import { useClearSession } from '../../lib/session.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
@@ -132,12 +132,12 @@ export function PasswordSection({ account }: { account: Account }) {
 
 export function SessionsSection() {
   const { data, error } = useQuery(api.account.sessions.queryOptions())
-  const becomeGuest = useBecomeGuest()
+  const clearSession = useClearSession()
   const endAll = useMutation(
     api.account.end_all_sessions.mutationOptions({
       onSuccess: () => {
         toast.success('You are signed out everywhere')
-        return becomeGuest()
+        return clearSession()
       },
       onError: (problem) => toast.error(errorMessage(problem)),
     }),

@@ -12,8 +12,8 @@ import { PasswordInput } from './PasswordFields.tsx'
 
 type SecondStepFormProps = { onDone: () => void; onStartAgain: () => void }
 
-/** The password was right; now the code of the app, or one of the codes kept for a rainy day. */
-export function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
+/** The code of the authenticator app, or a recovery code. */
+function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
   const [recovery, setRecovery] = useState(false)
   const form = useForm({ defaultValues: { code: '' } })
   const step = useMutation(
@@ -45,11 +45,11 @@ export function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
       >
         <Input
           key={String(recovery)}
-          // The form takes the place of the one that had the focus.
+          // This form replaces the one that had the focus.
           autoFocus
           autoComplete="one-time-code"
           inputMode={recovery ? 'text' : 'numeric'}
-          className="text-lg! tracking-[0.2em]"
+          look="code"
           {...form.register('code', {
             required: 'Please enter the code',
             minLength: { value: 6, message: 'This code is too short' },
@@ -67,34 +67,34 @@ export function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
 }
 
 type SignInFormProps = {
-  /** Filled in already; with `fixed` it stays that way. */
+  /** The initial value; read-only with `fixed`. */
   email?: string
   fixed?: boolean
   onDone?: () => void
   children?: ReactNode
 }
 
-/** One step, or two for those who want it so. What was typed stays when it was wrong. */
+/** Asks for the second factor when the account has one. */
 export function SignInForm({ email = '', fixed, onDone, children }: SignInFormProps) {
   const [secondStep, setSecondStep] = useState(false)
   const refreshSession = useRefreshSession()
   const form = useForm({ defaultValues: { email, password: '' } })
   const { errors } = form.formState
 
-  const arrive = async () => {
+  const finish = async () => {
     await refreshSession()
     toast.success(TEXTS.signedIn)
     onDone?.()
   }
   const signIn = useMutation(
     api.auth.sign_in.mutationOptions({
-      onSuccess: ({ second_step }) => (second_step ? setSecondStep(true) : arrive()),
+      onSuccess: ({ second_step }) => (second_step ? setSecondStep(true) : finish()),
       onError: (error) => toast.error(errorMessage(error)),
     }),
   )
 
   if (secondStep) {
-    return <SecondStepForm onDone={arrive} onStartAgain={() => setSecondStep(false)} />
+    return <SecondStepForm onDone={finish} onStartAgain={() => setSecondStep(false)} />
   }
   return (
     <Form className="grid gap-5" onSubmit={form.handleSubmit((given) => signIn.mutate(given))}>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { encode } from 'uqr'
 import type { Account } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
@@ -11,28 +12,22 @@ import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountSection, useAccountChanged } from './AccountSection.tsx'
 import { PasswordForm } from './PasswordFields.tsx'
-import { qrCode } from './qr-code.ts'
 
-type QrCodeProps = { text: string; label: string; className?: string }
+/** Light modules around the code, as its standard requires for scanning. */
+const QUIET_ZONE = 4
 
-const MARGIN = 4
-
-export function QrCode({ text, label, className }: QrCodeProps) {
-  const rows = qrCode(text)
-  const size = rows.length + 2 * MARGIN
-  const path = rows.flatMap((row, y) =>
-    row.map((dark, x) => (dark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : '')),
-  )
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className={className}>
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-44">
       <rect width={size} height={size} rx={2} fill="#fff" />
       <path d={path.join('')} fill="#000" shapeRendering="crispEdges" />
     </svg>
   )
 }
 
-/** Shown this once. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
@@ -64,7 +59,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 }
 
 /** Password, then the secret for the app, then a code that proves that the app has it. */
-export function SetUpTwoFactor({ onDone }: { onDone: () => void }) {
+function SetUpTwoFactor({ onDone }: { onDone: () => void }) {
   const setUp = useMutation(
     api.two_factor.set_up.mutationOptions({ onError: (error) => toast.error(errorMessage(error)) }),
   )
@@ -90,7 +85,7 @@ export function SetUpTwoFactor({ onDone }: { onDone: () => void }) {
 function Secret({ uri, secret }: { uri: string; secret: string }) {
   return (
     <div className="flex flex-wrap items-center gap-6">
-      <QrCode text={uri} label="QR code for the authenticator app" className="size-44" />
+      <QrCode text={uri} label="QR code for the authenticator app" />
       <div className="grid min-w-0 flex-1 basis-52 gap-3">
         <p>
           Scan this with your authenticator app,{' '}
@@ -147,7 +142,6 @@ function ProveApp({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** A second step at sign-in, for those who run the shop. */
 export function TwoFactorSection({ account }: { account: Account }) {
   const [settingUp, setSettingUp] = useState(false)
   return (

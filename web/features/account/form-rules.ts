@@ -1,4 +1,4 @@
-/** What the specification says word for word. */
+/** Texts that the specification fixes. */
 export const TEXTS = {
   terms: 'You must agree to the Terms of Service and Privacy Policy',
   signedUp: 'Account created! You can now sign in with your credentials.',
@@ -9,7 +9,6 @@ export const TEXTS = {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** What a form can say before the server is asked; the server is the judge. */
 export const emailRules = {
   required: 'Email is required',
   validate: (value: string) => EMAIL.test(value.trim()) || 'Please enter a valid email address',

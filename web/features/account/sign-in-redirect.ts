@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../../lib/session.ts'
 
-/** Where to go after signing in: a path of this site, or home. Never another site, however it is spelled. */
+/** Where to go after signing in: a path of this site, or home. Never another site (open redirect). */
 export function safeRedirect(wanted: unknown): string {
   if (typeof wanted !== 'string' || !/^\/(?![/\\])/.test(wanted)) return '/'
   try {
-    // The browser drops tabs and line breaks and turns \ into /; what it would make of it decides.
+    // Parsed as the browser does, which drops tabs and line breaks and turns \ into /.
     const here = 'https://shop.invalid'
     const { origin, pathname, search, hash } = new URL(wanted, here)
     const isHere = origin === here && !pathname.startsWith('//')
@@ -16,7 +16,7 @@ export function safeRedirect(wanted: unknown): string {
   }
 }
 
-/** For screens of signed-in people: whoever is here, or the way to the door. The server checks on its own. */
+/** The profile, for account screens; guests are redirected to /auth. The server checks every call on its own. */
 export function useSignedIn(path: '/my-orders' | '/account') {
   const session = useSession()
   const navigate = useNavigate()

@@ -93,13 +93,20 @@ export function ProductCard({ product, onAdd, eager }: ProductCardProps) {
           {product.review_count > 0 && (
             <Stars
               rating={product.rating_average}
-              className="hidden! h-3.5! w-19! sm:inline-block!"
+              size="small"
+              className="hidden sm:inline-block"
             />
           )}
         </div>
       </div>
       <div className="z-10 lg:pointer-fine:hidden">
-        <AddToCartButton product={product} onAdd={add} look="outline" className="w-full px-3!" />
+        <AddToCartButton
+          product={product}
+          onAdd={add}
+          look="outline"
+          size="narrow"
+          className="w-full"
+        />
       </div>
     </article>
   )

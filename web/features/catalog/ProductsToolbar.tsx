@@ -72,7 +72,7 @@ function Filters({ search }: { search: ProductsSearch }) {
   ).length
   return (
     <details className="group">
-      <summary className={buttonStyle({ look: 'outline', className: 'list-none gap-2.5!' })}>
+      <summary className={buttonStyle({ look: 'outline', className: 'list-none' })}>
         <SlidersHorizontal aria-hidden="true" className="size-4" />
         Filter
         {count > 0 && (

@@ -1,14 +1,14 @@
 import type { Product } from '#contract/catalog.ts'
 import {
   absoluteUrl,
-  type PageMore,
+  type HeadOptions,
   type SchemaThing,
-  type ShopFacts,
+  type SiteInfo,
 } from '../../lib/page-head.ts'
 import type { ProductsSearch } from './products-search.ts'
 
 /** A product as search engines want to hear of it. */
-export function productData(product: Product, shop: ShopFacts): SchemaThing[] {
+export function productData(product: Product, shop: SiteInfo): SchemaThing[] {
   const url = absoluteUrl(shop, `/product/${product.id}`)
   const state = product.stock > 0 ? 'InStock' : 'OutOfStock'
   return [
@@ -58,7 +58,7 @@ export function trailOf({ category }: Pick<Product, 'category'>): Step[] {
 
 export const categoryPath = (category: string) => `/products?${new URLSearchParams({ category })}`
 
-export const breadcrumbs = (shop: ShopFacts, steps: Step[]) => ({
+export const breadcrumbs = (shop: SiteInfo, steps: Step[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ name, path }, n) => ({
     '@type': 'ListItem',
@@ -71,7 +71,7 @@ export const breadcrumbs = (shop: ShopFacts, steps: Step[]) => ({
 type Loaded = { search: ProductsSearch; picture?: string | null; empty: boolean }
 
 /** Categories and their pages have addresses worth finding; sorted, filtered and searched lists do not. */
-export function productsHead(loaded: Loaded | undefined): PageMore & { name: string } {
+export function productsHead(loaded: Loaded | undefined): HeadOptions & { name: string } {
   const { category, page, ...rest } = loaded?.search ?? {}
   const narrowed = Object.values(rest).some((value) => value !== undefined)
   const name = [category ?? 'Our Products', page && `page ${page}`].filter(Boolean).join(', ')

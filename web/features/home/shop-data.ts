@@ -1,8 +1,8 @@
 import type { SiteSettings } from '#contract/content.ts'
-import { absoluteUrl, type SchemaThing, type ShopFacts } from '../../lib/page-head.ts'
+import { absoluteUrl, type SchemaThing, type SiteInfo } from '../../lib/page-head.ts'
 
 /** The shop itself, and how to search in it, as search engines want to hear of it. */
-export function shopData(settings: SiteSettings, shop: ShopFacts): SchemaThing[] {
+export function shopData(settings: SiteSettings, shop: SiteInfo): SchemaThing[] {
   const home = absoluteUrl(shop, '/')
   const { instagram_url = '', facebook_url = '', twitter_url = '' } = settings
   const profiles = [instagram_url, facebook_url, twitter_url]
