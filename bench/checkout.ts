@@ -169,6 +169,11 @@ async function writeOrder(client: pg.PoolClient, wanted: string[]) {
     [1, 1],
     [PRICE, PRICE],
   ])
+  await client.query(
+    `insert into order_events (order_id, to_status, actor, reason, created_at)
+     values ($1, 'pending', 'customer', 'Order placed', $2)`,
+    [rows[0]?.id, at],
+  )
   await client.query(TAKE_STOCK, [wanted, [1, 1], rows[0]?.id, at])
 }
 
@@ -179,8 +184,8 @@ const STORE_ORDER = `
       hold_until, idempotency_key, request_hash, visitor, created_at
     ) values (null, $1, $2, 0, $2, null, $3, $4, $5, 'hash', $6, $7) returning id
   ), lines as (
-    insert into order_items (order_id, product_id, quantity, price)
-    select stored.id, line.* from stored, unnest($8::uuid[], $9::int[], $10::numeric[]) as line
+    insert into order_items (order_id, product_id, quantity, price, name, image_url)
+    select stored.id, line.*, 'Serum', null from stored, unnest($8::uuid[], $9::int[], $10::numeric[]) as line
   )
   select id from stored`
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Dollars with at most two decimals; arithmetic happens in integer cents. */
+/** Dollars with at most two decimals. Arithmetic happens in integer cents: `toCents`, `fromCents`. */
 export const Money = z
   .number()
   .min(0)
@@ -8,6 +8,9 @@ export const Money = z
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
     message: 'At most two decimals',
   })
+
+export const toCents = (dollars: number) => Math.round(dollars * 100)
+export const fromCents = (cents: number) => cents / 100
 
 export const Id = z.uuid()
 

@@ -1,10 +1,11 @@
 import { stock_movements } from '#server/modules/catalog/catalog.table.ts'
-import { coupons, order_items, orders } from '#server/modules/orders/orders.table.ts'
+import { coupons, order_events, order_items, orders } from '#server/modules/orders/orders.table.ts'
 import { payments } from '#server/modules/payments/payments.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { demoId } from './demo-id.ts'
-import { type DemoOrder, holdsStock, isPaid, paidAt } from './demo-order.ts'
+import { type DemoOrder, holdsStock, isPaid, paidAt, type Status } from './demo-order.ts'
 import { content } from './material.ts'
+import { type Pictures, pictureUrl, productPictures } from './store-pictures.ts'
 import { daysAfter, daysBefore, minutesAfter } from './time.ts'
 
 const MERCHANT = 'MERCHANTSIM01'
@@ -12,10 +13,11 @@ const HOLD_MINUTES = 20
 /** A paid order of this age has left the house. */
 const SHIPPED_AFTER_DAYS = 1.4
 
-export async function loadOrders(db: Db, drawn: DemoOrder[], now: Date) {
+export async function loadOrders(db: Db, pictures: Pictures, drawn: DemoOrder[], now: Date) {
   await loadCoupons(db, now)
   await db.insert(orders).values(drawn.map((order) => orderRow(order, now)))
-  await db.insert(order_items).values(drawn.flatMap(itemRows))
+  await db.insert(order_items).values(drawn.flatMap((order) => itemRows(order, pictures)))
+  await db.insert(order_events).values(drawn.flatMap((order) => eventRows(order, now)))
   await db.insert(stock_movements).values(drawn.flatMap(movementRows))
   await db.insert(payments).values(drawn.filter(isPaid).map(paymentRow))
 }
@@ -85,14 +87,56 @@ function shipment(order: DemoOrder) {
   }
 }
 
-const itemRows = (order: DemoOrder) =>
+const itemRows = (order: DemoOrder, pictures: Pictures) =>
   order.lines.map(({ product, quantity }) => ({
     id: demoId('order-item', `${order.number}/${product.slug}`),
     order_id: orderId(order),
     product_id: demoId('product', product.slug),
     quantity,
     price: product.price,
+    name: product.name,
+    image_url: productPictures(product.slug).map((name) => pictureUrl(pictures, name))[0],
   }))
+
+type Step = {
+  to_status: Status
+  actor: 'customer' | 'admin' | 'provider' | 'job'
+  reason: string
+  at: Date
+}
+
+/** What an order has been, in order. */
+function eventRows(order: DemoOrder, now: Date) {
+  const { status } = order
+  const { shipped_at } = shipment(order)
+  const byAdmin = { actor: 'admin', reason: 'Set in the back office' } as const
+  const steps: Step[] = [
+    { to_status: 'pending', actor: 'customer', reason: 'Order placed', at: order.created_at },
+  ]
+  if (status === 'cancelled') {
+    const at = heldUntil(order)
+    steps.push({ to_status: 'cancelled', actor: 'job', reason: 'Not paid in time', at })
+  }
+  if (isPaid(order)) {
+    const at = paidAt(order)
+    steps.push({ to_status: 'completed', actor: 'provider', reason: 'Payment received', at })
+  }
+  if (status === 'processing') {
+    steps.push({ to_status: 'processing', ...byAdmin, at: minutesAfter(paidAt(order), 30) })
+  }
+  if (shipped_at) steps.push({ to_status: 'shipped', ...byAdmin, at: new Date(shipped_at) })
+  if (shipped_at && status === 'completed') {
+    const delivered = daysAfter(new Date(shipped_at), 3)
+    steps.push({ to_status: 'completed', ...byAdmin, at: delivered < now ? delivered : now })
+  }
+  return steps.map(({ at, ...step }, place) => ({
+    ...step,
+    order_id: orderId(order),
+    from_status: steps[place - 1]?.to_status ?? null,
+    actor_id: step.actor === 'provider' ? paymentId(order) : null,
+    created_at: at.toISOString(),
+  }))
+}
 
 /** Every order took its stock; a cancelled one gave it back when its time was over. */
 function movementRows(order: DemoOrder) {

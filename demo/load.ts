@@ -53,7 +53,7 @@ async function fill(db: Db, pictures: Pictures, now: Date) {
   await loadContent(db, pictures, now)
   await loadCatalogue(db, pictures, now)
   await loadPeople(db, customers, now)
-  await loadOrders(db, orders, now)
+  await loadOrders(db, pictures, orders, now)
   await loadReviews(db, customers, orders, now)
   await loadChats(db, now)
   await settleCounts(db)

@@ -43,6 +43,11 @@ const wrongs: [what: string, wrong: string, right: string][] = [
     "update orders set holds_stock = true where status = 'completed'",
   ],
   [
+    'the last event of an order',
+    "update orders set status = 'processing' where status = 'completed'",
+    "update orders set status = 'completed' where status = 'processing'",
+  ],
+  [
     'the sum of its lines',
     'update order_items set price = price + 1',
     'update order_items set price = price - 1',

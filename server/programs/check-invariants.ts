@@ -36,6 +36,16 @@ const INVARIANTS: Invariant[] = [
       from orders where holds_stock = (status = 'cancelled')`,
   },
   {
+    holds: 'the last event of an order names its status',
+    exceptions: () => sql`
+      select format('order %s: %s, last event %s', o.id, o.status, coalesce(e.to_status, 'none')) as finding
+      from orders o
+      left join lateral (
+        select to_status from order_events where order_id = o.id order by id desc limit 1
+      ) e on true
+      where o.status is distinct from e.to_status`,
+  },
+  {
     holds: 'the sum of an order is the sum of its lines',
     exceptions: () => sql`
       select format('order %s: subtotal %s, lines %s', o.id, o.subtotal, coalesce(i.sum, 0)) as finding

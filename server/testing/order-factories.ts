@@ -36,7 +36,7 @@ export async function givenCoupon(db: Db, given: Partial<typeof coupons.$inferIn
 }
 
 /** What the checkout page sends. */
-export const wish = (
+export const orderRequest = (
   lines: OrderLine[],
   total: number,
   more: Partial<PlaceOrder> = {},
@@ -187,7 +187,9 @@ export async function placed(
   quantity = 1,
 ): Promise<{ id: string; total: number; status: string }> {
   const total = Math.round(product.price * 100 * quantity) / 100
-  const { status, body } = await buyer.place(wish([{ product_id: product.id, quantity }], total))
+  const { status, body } = await buyer.place(
+    orderRequest([{ product_id: product.id, quantity }], total),
+  )
   if (status !== 200) throw new Error(`Not placed: ${status} ${JSON.stringify(body)}`)
   return body
 }

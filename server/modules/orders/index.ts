@@ -1,16 +1,21 @@
-export { cancelUnpaidOrder, findUnpaidOrders } from './cancel-unpaid-order.ts'
-export { fromCents, toCents } from './cents.ts'
-export { completeOrder } from './complete-order.ts'
-export { extendHold } from './extend-hold.ts'
-export { findOwnOrder } from './find-own-order.ts'
-export { forgetCustomer, hasOrderUnderWay } from './forget-customer.ts'
-export { keepGuestKey } from './guest-key.ts'
-export { claimGuestOrders, countGuestOrders } from './guest-orders.ts'
-export { type LockedOrder, lockOrder } from './lock-order.ts'
-export { tellCustomer } from './order-mail.ts'
-export { ordersJobs } from './orders.jobs.ts'
+export { fromCents, toCents } from '#contract/fields.ts'
+export { forgetCustomer, hasOrderUnderWay } from './customer-data.ts'
+export {
+  claimGuestOrders,
+  countGuestOrders,
+  findOwnOrder,
+  setGuestCookie,
+} from './guest-access.ts'
+export { extendHold } from './holds.ts'
+export { ordersJobs, queueOrderMail } from './order-mails.ts'
+export {
+  cancelUnpaidOrder,
+  completeOrder,
+  findUnpaidOrders,
+  type LockedOrder,
+  lockOrder,
+  reviveOrder,
+} from './order-states.ts'
 export { cartRouter, couponsRouter, ordersRouter } from './orders.router.ts'
 export { placeOrder } from './place-order.ts'
-export { readOrderStates } from './read-order-states.ts'
-export { listOrdersOf, readOrder } from './read-orders.ts'
-export { reviveOrder } from './revive-order.ts'
+export { listOrdersOf, readOrder, readOrderStates } from './read-orders.ts'

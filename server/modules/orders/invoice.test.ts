@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { address } from '#server/testing/order-factories.ts'
-import { drawInvoice, invoiceNumber } from './invoice.ts'
-import { printable } from './printable.ts'
+import { drawInvoice, invoiceNumber, printable } from './invoice.ts'
 
 const seller = {
   name: 'Petal & Dew',

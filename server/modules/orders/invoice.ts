@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
+import { fromCents, toCents } from '#contract/fields.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
-import { fromCents, toCents } from './cents.ts'
-import { printable } from './printable.ts'
+import { errors } from '#server/platform/errors.ts'
 
 export type Seller = { name: string; address: string; city: string; email: string; phone: string }
 
@@ -22,7 +22,14 @@ const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone:
 export const invoiceNumber = (order: Pick<Order, 'id' | 'created_at'>) =>
   `INV-${order.created_at.slice(0, 10).replaceAll('-', '')}-${order.id.slice(0, 8).toUpperCase()}`
 
-/** The invoice of a paid order, as PDF. */
+/** The invoice of a paid order; for an unpaid one there is none. */
+export async function invoiceFile(order: Order, readSeller: () => Promise<Seller>) {
+  if (!order.completed_at) throw errors.ORDER_NOT_FOUND()
+  const pdf = await drawInvoice(order, await readSeller())
+  const name = `${invoiceNumber(order)}.pdf`
+  return new File([new Uint8Array(pdf)], name, { type: 'application/pdf' })
+}
+
 export function drawInvoice(order: Order, seller: Seller): Promise<Buffer> {
   const info = { Title: `Invoice ${invoiceNumber(order)}`, Author: printable(seller.name) }
   const page = new PDFDocument({ size: 'LETTER', margin: MARGIN, info, bufferPages: true })
@@ -39,6 +46,20 @@ export function drawInvoice(order: Order, seller: Seller): Promise<Buffer> {
   drawFooters(page, seller)
   page.end()
   return drawn
+}
+
+/** What the standard fonts of PDF have besides Latin-1. */
+const EXTRA = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+const WITHOUT_ACCENT: Record<string, string> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', ħ: 'h' }
+
+/** Text that the standard fonts can show: letters they lack lose their accent, other scripts become "?". */
+export const printable = (text: string) =>
+  Array.from(text.normalize('NFC').replace(/[\s\p{Cc}]+/gu, ' '), printableLetter).join('')
+
+function printableLetter(letter: string) {
+  if (/[\x20-\x7e\xa0-\xff]/.test(letter) || EXTRA.includes(letter)) return letter
+  const plain = WITHOUT_ACCENT[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '')
+  return /^[\x20-\x7e]+$/.test(plain) ? plain : '?'
 }
 
 type Page = InstanceType<typeof PDFDocument>

@@ -1,88 +1,71 @@
 import { implement } from '@orpc/server'
 import { cart } from '#contract/cart.ts'
 import * as contract from '#contract/orders.ts'
-import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
-import { fromCents } from './cents.ts'
-import { changeOrderStatus } from './change-order-status.ts'
-import { findCoupon } from './coupon-uses.ts'
-import { findOwnOrder } from './find-own-order.ts'
-import { keepGuestKey } from './guest-key.ts'
-import { drawInvoice, invoiceNumber, type Seller } from './invoice.ts'
-import { lastAddress } from './last-address.ts'
-import { placeOrder } from './place-order.ts'
-import { mergeLines, priceLines } from './price-lines.ts'
-import { priceOwnCart } from './price-own-cart.ts'
-import { quote } from './quote.ts'
+import { priceOwnCart } from './cart-prices.ts'
+import { lastAddress, setAddress } from './customer-data.ts'
+import { findOwnOrder, setGuestCookie } from './guest-access.ts'
+import { invoiceFile, type Seller } from './invoice.ts'
+import { changeOrderStatus } from './order-states.ts'
+import { placeOrder, quoteCoupon } from './place-order.ts'
 import { listOrdersOf } from './read-orders.ts'
-import { setAddress } from './set-address.ts'
 
-const shop = implement({ orders: contract.orders, coupons: contract.coupons, cart })
+const implementer = implement({ orders: contract.orders, coupons: contract.coupons, cart })
   .$context<RequestContext>()
   .use(guard)
 
-/** `sellerOf` tells who stands on the invoice. */
-export const ordersRouter = (sellerOf: (call: RequestContext) => Promise<Seller>) => ({
-  place: shop.orders.place.handler(async ({ context, input }) => {
+/** `readSeller`: what stands on the invoice; this module may not import it. */
+export const ordersRouter = (readSeller: (context: RequestContext) => Promise<Seller>) => ({
+  place: implementer.orders.place.handler(async ({ context, input }) => {
     const session = await context.session()
     if (input.coupon_code) await countCouponGuess(context)
     const buyer = { visitor: context.visitor, user_id: session?.profile.id ?? null }
     const order = await placeOrder(context, buyer, input)
-    if (!session) keepGuestKey(context, order.id)
+    if (!session) setGuestCookie(context, order.id)
     return order
   }),
 
-  mine: shop.orders.mine.handler(async ({ context, input }) => {
+  mine: implementer.orders.mine.handler(async ({ context, input }) => {
     const { profile } = await requireSession(context)
     return listOrdersOf(context.db, profile.id, input.page)
   }),
 
-  last_address: shop.orders.last_address.handler(async ({ context }) => {
+  last_address: implementer.orders.last_address.handler(async ({ context }) => {
     const { profile } = await requireSession(context)
     return lastAddress(context.db, profile.id)
   }),
 
-  get: shop.orders.get.handler(async ({ context, input }) => {
+  get: implementer.orders.get.handler(async ({ context, input }) => {
     const order = await findOwnOrder(context, input)
-    // Whoever came with the link of a mail can then also pay, or give the address.
-    if (input.key && !order.user_id) keepGuestKey(context, order.id)
+    // After the link of a mail, paying and giving the address work without the key.
+    if (input.key && !order.user_id) setGuestCookie(context, order.id)
     return order
   }),
 
-  set_address: shop.orders.set_address.handler(async ({ context, input }) =>
+  set_address: implementer.orders.set_address.handler(async ({ context, input }) =>
     setAddress(context, await findOwnOrder(context, input), input.shipping_address),
   ),
 
-  invoice: shop.orders.invoice.handler(async ({ context, input }) => {
-    const order = await findOwnOrder(context, input)
-    if (!order.completed_at) throw errors.ORDER_NOT_FOUND()
-    const pdf = await drawInvoice(order, await sellerOf(context))
-    const name = `${invoiceNumber(order)}.pdf`
-    return new File([new Uint8Array(pdf)], name, { type: 'application/pdf' })
-  }),
-
-  set_status: shop.orders.set_status.handler(({ context, input }) =>
-    changeOrderStatus(context, input),
+  invoice: implementer.orders.invoice.handler(async ({ context, input }) =>
+    invoiceFile(await findOwnOrder(context, input), () => readSeller(context)),
   ),
+
+  set_status: implementer.orders.set_status.handler(async ({ context, input }) => {
+    const { profile } = await requireSession(context)
+    return changeOrderStatus(context, input, profile.id)
+  }),
 })
 
 export const couponsRouter = {
-  validate: shop.coupons.validate.handler(async ({ context, input }) => {
-    const coupon = await findCoupon(context.db, input.code, context.now())
-    const sums = quote(await priceLines(context.db, mergeLines(input.lines)), coupon)
-    return {
-      code: coupon.code,
-      subtotal: fromCents(sums.subtotal),
-      discount: fromCents(sums.discount),
-      total: fromCents(sums.total),
-    }
-  }),
+  validate: implementer.coupons.validate.handler(({ context, input }) =>
+    quoteCoupon(context.db, input, context.now()),
+  ),
 }
 
 export const cartRouter = {
-  prices: shop.cart.prices.handler(({ context, input }) => priceOwnCart(context, input.ids)),
+  prices: implementer.cart.prices.handler(({ context, input }) => priceOwnCart(context, input.ids)),
 }
 
-/** Codes tried in an order count as those tried in the coupon box: nobody guesses more of them that way. */
-const countCouponGuess = (call: RequestContext) =>
-  call.limits.count('coupons.validate', call.visitor, contract.COUPON_GUESSES)
+/** Codes tried at checkout and in the coupon box share one limit. */
+const countCouponGuess = (context: RequestContext) =>
+  context.limits.count('coupons.validate', context.visitor, contract.COUPON_GUESSES)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -10,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { id, instant, money } from '#server/platform/columns.ts'
+import { id, instant, money, oneOf } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 import { products } from '../catalog/catalog.table.ts'
 
@@ -24,6 +25,8 @@ type ShippingAddress = {
   country: string
 }
 
+const STATUSES = ['pending', 'processing', 'shipped', 'completed', 'cancelled'] as const
+
 export const orders = pgTable(
   'orders',
   {
@@ -34,13 +37,11 @@ export const orders = pgTable(
     discount: money().notNull().default(0),
     total: money().notNull(),
     coupon_code: text(),
-    status: text({ enum: ['pending', 'processing', 'shipped', 'completed', 'cancelled'] })
-      .notNull()
-      .default('pending'),
+    status: text({ enum: STATUSES }).notNull().default('pending'),
     payment_id: text(),
     // An express order is paid before its address is known.
     shipping_address: jsonb().$type<ShippingAddress>(),
-    // True while this order has its stock and coupon use; giving them back turns it off, exactly once.
+    // True while this order has its stock and coupon use.
     holds_stock: boolean().notNull().default(true),
     hold_until: instant(),
     idempotency_key: uuid().notNull().unique().defaultRandom(),
@@ -67,10 +68,7 @@ export const orders = pgTable(
       .on(t.completed_at)
       .where(sql`completed_at is not null and status <> 'cancelled'`),
     uniqueIndex('orders_payment').on(t.payment_id).where(sql`payment_id is not null`),
-    check(
-      'orders_status_known',
-      sql`${t.status} in ('pending', 'processing', 'shipped', 'completed', 'cancelled')`,
-    ),
+    check('orders_status_known', sql`${t.status} in (${sql.raw(oneOf(STATUSES))})`),
     check(
       'orders_sum',
       sql`${t.total} = ${t.subtotal} - ${t.discount} and ${t.total} >= 0 and ${t.discount} >= 0`,
@@ -95,12 +93,41 @@ export const order_items = pgTable(
       .references(() => products.id),
     quantity: integer().notNull(),
     price: money().notNull(),
+    // As bought; the product may be renamed or get another picture later.
+    name: text().notNull(),
+    image_url: text(),
   },
   (t) => [
     uniqueIndex('order_items_once').on(t.order_id, t.product_id),
     index().on(t.product_id),
     check('order_items_quantity_positive', sql`${t.quantity} > 0`),
     check('order_items_price_not_negative', sql`${t.price} >= 0`),
+  ],
+)
+
+const ACTORS = ['customer', 'admin', 'provider', 'job'] as const
+
+/** Every status that an order has had, its first included. Written by order-states.ts alone. */
+export const order_events = pgTable(
+  'order_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    from_status: text({ enum: STATUSES }),
+    to_status: text({ enum: STATUSES }).notNull(),
+    actor: text({ enum: ACTORS }).notNull(),
+    actor_id: text(),
+    reason: text().notNull(),
+    created_at: instant().notNull(),
+  },
+  (t) => [
+    index().on(t.order_id, t.id),
+    check(
+      'order_events_known',
+      sql`${t.to_status} in (${sql.raw(oneOf(STATUSES))}) and ${t.actor} in (${sql.raw(oneOf(ACTORS))})`,
+    ),
   ],
 )
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { givenProduct, givenProfile } from '#server/testing/factories.ts'
@@ -8,11 +9,12 @@ import {
   givenCoupon,
   givenPayableShop,
   inLanes,
+  orderRequest,
   type PayableShop,
   placed,
-  wish,
 } from '#server/testing/order-factories.ts'
 import { orders } from './orders.table.ts'
+import { quote } from './place-order.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -37,13 +39,9 @@ test('a guest orders: priced by the shop, held for twenty minutes, seen again by
     { product_id: serum.id, quantity: 2 },
     { product_id: toner.id, quantity: 1 },
   ]
-  const { status, body } = await guest.place(wish(lines, 52.4))
-  expect({ status, ...body }).toMatchObject({
-    status: 'pending',
-    subtotal: 52.4,
-    discount: 0,
-    total: 52.4,
-  })
+  const { status, body } = await guest.place(orderRequest(lines, 52.4))
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ status: 'pending', subtotal: 52.4, discount: 0, total: 52.4 })
   expect(await stockOf(toner.id)).toBe(2)
   const held = new Date((await orderOf(body.id)).hold_until ?? 0).getTime() - shop.now().getTime()
   expect(held).toBe(20 * 60_000)
@@ -53,12 +51,37 @@ test('a guest orders: priced by the shop, held for twenty minutes, seen again by
   expect(seen.body.items).toHaveLength(2)
 })
 
+test('an order shows what was bought, under the name and picture of that day', async () => {
+  const images = ['/files/rose-1.webp']
+  const rose = await givenProduct(shop.db, { name: 'Rose Mist', price: 12.5, images })
+  const guest = shop.visitor()
+  const order = await placed(guest, rose)
+  await shop.db
+    .update(products)
+    .set({
+      name: 'Rose Mist, new recipe',
+      images: ['/files/rose-2.webp'],
+      archived_at: '2026-01-01',
+    })
+    .where(eq(products.id, rose.id))
+  const { body } = await guest.get(`/orders/${order.id}`)
+  expect(body.items).toEqual([
+    {
+      product_id: rose.id,
+      name: 'Rose Mist',
+      image_url: '/files/rose-1.webp',
+      quantity: 1,
+      price: 12.5,
+    },
+  ])
+})
+
 test('the cookie of a guest is out of reach of scripts and stays on this site', async () => {
   const guest = shop.visitor()
   const response = await guest.send(
     'POST',
     '/api/orders',
-    wish([{ product_id: serum.id, quantity: 1 }], 19.95),
+    orderRequest([{ product_id: serum.id, quantity: 1 }], 19.95),
   )
   const cookie = response.headers.getSetCookie().find((one) => one.startsWith('petal_orders='))
   expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/)
@@ -99,7 +122,7 @@ test('a coupon counts in any spelling, and is refused before its time, after it,
   const spelt = ` ${coupon.code.toLowerCase()} `
   const check = await guest.post('/coupons/validate', { code: spelt, lines: line })
   expect(check.body).toEqual({ code: coupon.code, subtotal: 19.95, discount: 2, total: 17.95 })
-  const { body } = await guest.place(wish(line, 17.95, { coupon_code: spelt }))
+  const { body } = await guest.place(orderRequest(line, 17.95, { coupon_code: spelt }))
   expect(body).toMatchObject({ discount: 2, total: 17.95 })
 
   const unusable = [
@@ -116,7 +139,9 @@ test('a coupon counts in any spelling, and is refused before its time, after it,
     })
   }
   const usedUp = await givenCoupon(shop.db, { max_uses: 0 })
-  const refused = await shop.visitor().place(wish(line, 17.95, { coupon_code: usedUp.code }))
+  const refused = await shop
+    .visitor()
+    .place(orderRequest(line, 17.95, { coupon_code: usedUp.code }))
   expect(refused.body).toMatchObject({ message: 'This coupon has reached its usage limit' })
 })
 
@@ -124,7 +149,7 @@ test('an order that costs nothing is completed at once, without the provider', a
   const coupon = await givenCoupon(shop.db, { discount_amount: 100 })
   const guest = shop.visitor()
   const line = [{ product_id: serum.id, quantity: 1 }]
-  const { body } = await guest.place(wish(line, 0, { coupon_code: coupon.code }))
+  const { body } = await guest.place(orderRequest(line, 0, { coupon_code: coupon.code }))
   expect(body).toMatchObject({ status: 'completed', total: 0, discount: 19.95 })
   expect(await countJobs(shop.db, 'order-paid', body.id)).toBe(1)
   expect((await guest.complete(body.id)).body).toMatchObject({ success: true, state: 'paid' })
@@ -136,7 +161,7 @@ test('an order that costs nothing is completed at once, without the provider', a
 test('another price than the one shown is refused, with the right one', async () => {
   const { status, body } = await shop
     .visitor()
-    .place(wish([{ product_id: serum.id, quantity: 2 }], 39.89))
+    .place(orderRequest([{ product_id: serum.id, quantity: 2 }], 39.89))
   expect(status).toBe(409)
   expect(body).toMatchObject({
     code: 'TOTAL_CHANGED',
@@ -151,7 +176,7 @@ test('what is gone, archived, unknown or too few is refused by name, and nothing
   const wanted = [few.id, archived.id, unknown].map((product_id) => ({ product_id, quantity: 2 }))
   const { status, body } = await shop
     .visitor()
-    .place(wish([...wanted, { product_id: serum.id, quantity: 1 }], 79.95))
+    .place(orderRequest([...wanted, { product_id: serum.id, quantity: 1 }], 79.95))
   expect(status).toBe(409)
   expect(new Set(body.data.product_ids)).toEqual(new Set([few.id, archived.id, unknown]))
   expect(await stockOf(few.id)).toBe(1)
@@ -160,12 +185,13 @@ test('what is gone, archived, unknown or too few is refused by name, and nothing
 test('an order too large for the provider is refused', async () => {
   const ring = await givenProduct(shop.db, { price: 9_999_999.99, stock: 999 })
   const line = [{ product_id: ring.id, quantity: 999 }]
-  const { status, body } = await shop.visitor().place(wish(line, 9_999_999.99))
+  const { status, body } = await shop.visitor().place(orderRequest(line, 9_999_999.99))
   expect({ status, code: body.code }).toEqual({ status: 409, code: 'TOO_LARGE' })
 })
 
 test('of 500 tampered bodies none changes a price or makes the shop stumble', async () => {
-  const good = () => wish([{ product_id: serum.id, quantity: 1 }], 19.95) as Record<string, unknown>
+  const good = () =>
+    orderRequest([{ product_id: serum.id, quantity: 1 }], 19.95) as Record<string, unknown>
   const line = (change: object) => ({
     ...good(),
     lines: [{ product_id: serum.id, quantity: 1, ...change }],
@@ -217,4 +243,58 @@ test('of 500 tampered bodies none changes a price or makes the shop stumble', as
   )
   expect(wrong).toEqual([])
   expect(await shop.findings()).toEqual([])
+})
+
+const cents = fc.integer({ min: 0, max: 500_000 })
+const carts = fc.array(
+  fc.record({
+    price: cents.map((amount) => amount / 100),
+    quantity: fc.integer({ min: 1, max: 50 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+const percentage = fc.integer({ min: 1, max: 100 }).map((discount_percentage) => ({
+  discount_percentage,
+  discount_amount: null,
+}))
+const amount = fc.integer({ min: 1, max: 1_000_000 }).map((fixed) => ({
+  discount_percentage: null,
+  discount_amount: fixed / 100,
+}))
+const discounts = fc.oneof(fc.constant(null), percentage, amount)
+
+test('of 10,000 carts and coupons, each total is the subtotal less the discount, never below nothing, in whole cents', () => {
+  const property = fc.property(carts, discounts, (cart, code) => {
+    const sums = quote(cart, code)
+    const subtotal = cart.reduce(
+      (sum, line) => sum + Math.round(line.price * 100) * line.quantity,
+      0,
+    )
+    expect(sums.subtotal).toBe(subtotal)
+    expect(sums.total).toBe(sums.subtotal - sums.discount)
+    expect(sums.total).toBeGreaterThanOrEqual(0)
+    expect(sums.discount).toBeGreaterThanOrEqual(0)
+    expect(Object.values(sums).every(Number.isSafeInteger)).toBe(true)
+  })
+  fc.assert(property, { numRuns: 10_000 })
+})
+
+test('a percentage is rounded half up to the cent', () => {
+  const tenPercent = { discount_percentage: 10, discount_amount: null }
+  expect(quote([{ price: 0.05, quantity: 1 }], tenPercent).discount).toBe(1)
+  expect(quote([{ price: 0.04, quantity: 1 }], tenPercent).discount).toBe(0)
+  expect(quote([{ price: 19.95, quantity: 1 }], tenPercent)).toEqual({
+    subtotal: 1995,
+    discount: 200,
+    total: 1795,
+  })
+})
+
+test('a fixed amount above the subtotal makes the order free, not negative', () => {
+  const fifty = { discount_percentage: null, discount_amount: 50 }
+  expect(quote([{ price: 20, quantity: 2 }], fifty)).toEqual({
+    subtotal: 4000,
+    discount: 4000,
+    total: 0,
+  })
 })

@@ -1,138 +1,72 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { fromCents, toCents } from '#contract/fields.ts'
 import type { Order, OrderLine, PlaceOrder, ShippingAddress } from '#contract/orders.ts'
+import { findProducts } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { fromCents, toCents } from './cents.ts'
-import { completeOrder } from './complete-order.ts'
-import { findCoupon } from './coupon-uses.ts'
-import {
-  type Buyer,
-  HOLD_MINUTES,
-  MOST_OPEN_HOLDS,
-  queueBehindOwnOrders,
-  takeHold,
-} from './hold.ts'
+import { findCoupon } from './coupons.ts'
+import { type Buyer, HOLD_MINUTES, lockBuyer, MOST_OPEN_HOLDS, takeHold } from './holds.ts'
+import { completeOrder, recordPlaced } from './order-states.ts'
 import { orders } from './orders.table.ts'
-import { mergeLines, priceLines } from './price-lines.ts'
-import { type Quote, quote } from './quote.ts'
 
 /** An express order has no address yet. */
-export type OrderWish = Omit<PlaceOrder, 'shipping_address'> & {
+type OrderInput = Omit<PlaceOrder, 'shipping_address'> & {
   shipping_address: ShippingAddress | null
 }
+type PlacedOrder = Pick<Order, 'id' | 'status' | 'subtotal' | 'discount' | 'total'>
 
 /**
- * One transaction: priced from the database, compared with what the shopper saw, held, written down.
- * The coupon and the stock come last, so that the rows which everybody wants are locked as briefly as possible.
+ * One transaction: priced from the database, compared with the total the shopper saw, held and stored.
+ * Coupon and stock come last, so that the rows that all orders compete for are locked as briefly as possible.
  */
 export function placeOrder(
   context: Pick<AppContext, 'db' | 'jobs' | 'now'>,
   buyer: Buyer,
-  wish: OrderWish,
-): Promise<Placed> {
+  input: OrderInput,
+): Promise<PlacedOrder> {
   const at = context.now()
-  const lines = mergeLines(wish.lines)
-  const request_hash = hashRequest(buyer, wish, lines)
+  const lines = mergeLines(input.lines)
+  const request_hash = hashRequest(buyer, input, lines)
   return context.db.transaction(async (tx) => {
-    await queueBehindOwnOrders(tx, buyer, wish.idempotency_key)
-    const { earlier_id, open_holds } = await lookBack(tx, buyer, wish.idempotency_key)
+    await lockBuyer(tx, buyer, input.idempotency_key)
+    const { earlier_id, open_holds } = await findEarlier(tx, buyer, input.idempotency_key)
     if (earlier_id) return sameOrder(tx, earlier_id, request_hash)
-    if (open_holds >= MOST_OPEN_HOLDS) throw tooManyOpenOrders()
+    if (open_holds >= MOST_OPEN_HOLDS) throw errors.TOO_MANY_OPEN_ORDERS()
 
-    const priced = await priceLines(tx, lines)
-    const coupon = wish.coupon_code ? await findCoupon(tx, wish.coupon_code, at) : null
-    const sums = quote(priced, coupon)
-    refuseOtherTotal(sums, wish.total)
+    const { priced, coupon_code, sums } = await quoteLines(tx, lines, input.coupon_code, at)
+    if (toCents(input.total) !== sums.total) {
+      throw errors.TOTAL_CHANGED({ data: inDollars(sums) })
+    }
 
-    const id = await storeOrder(tx, { buyer, wish, sums, request_hash, at }, priced)
-    await takeHold(tx, { id, coupon_code: coupon?.code ?? null }, lines, at)
-    await keepConsent(context, tx, wish, at)
-    if (sums.total === 0) await completeOrder(context, tx, { id, payment_id: null, at })
+    const id = await storeOrder(tx, { buyer, input, sums, request_hash, at }, priced)
+    await recordPlaced(tx, id, at)
+    await takeHold(tx, { id, coupon_code }, lines, at)
+    await queueConsent(context, tx, input, at)
+    if (sums.total === 0) {
+      const by = { actor: 'customer', reason: 'Nothing to pay' } as const
+      await completeOrder(context, tx, { id, status: 'pending' }, { payment_id: null, at, by })
+    }
     return { id, status: sums.total > 0 ? 'pending' : 'completed', ...inDollars(sums) }
   })
 }
 
-/** Was this very request answered before, and how many orders of this buyer wait for their payment? */
-async function lookBack(tx: Db, { visitor, user_id }: Buyer, key: string) {
-  const { rows } = await tx.execute<{ earlier_id: string | null; open_holds: number }>(sql`
-    select
-      (select id from orders where idempotency_key = ${key}) as earlier_id,
-      (select count(*)::int from orders
-        where status = 'pending' and completed_at is null
-          and (visitor = ${visitor} or user_id = ${user_id})) as open_holds`)
-  return rows[0] ?? { earlier_id: null, open_holds: 0 }
-}
-
-type Placed = Pick<Order, 'id' | 'status' | 'subtotal' | 'discount' | 'total'>
-
-async function sameOrder(tx: Db, id: string, request_hash: string): Promise<Placed> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, id))
-  if (order?.request_hash === request_hash) return order
-  throw errors.KEY_REUSED()
-}
-
-const tooManyOpenOrders = () => errors.TOO_MANY_OPEN_ORDERS()
-
-const inDollars = ({ subtotal, discount, total }: Quote) => ({
-  subtotal: fromCents(subtotal),
-  discount: fromCents(discount),
-  total: fromCents(total),
-})
-
-function refuseOtherTotal(sums: Quote, shown: number) {
-  if (toCents(shown) === sums.total) return
-  throw errors.TOTAL_CHANGED({ data: inDollars(sums) })
-}
-
-type NewOrder = { buyer: Buyer; wish: OrderWish; sums: Quote; request_hash: string; at: Date }
-
-/** Order and lines in one statement. */
-async function storeOrder(tx: Db, order: NewOrder, lines: (OrderLine & { price: number })[]) {
-  const { buyer, wish, sums, request_hash, at } = order
-  const { subtotal, discount, total } = inDollars(sums)
-  const { shipping_address: to } = wish
-  const guest_email = buyer.user_id ? null : (to?.email ?? null)
-  const hold_until = new Date(at.getTime() + HOLD_MINUTES * 60_000)
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    with stored as (
-      insert into orders (
-        user_id, guest_email, subtotal, discount, total, coupon_code, shipping_address,
-        hold_until, idempotency_key, request_hash, visitor, created_at
-      ) values (
-        ${buyer.user_id}, ${guest_email}, ${subtotal}, ${discount}, ${total},
-        ${wish.coupon_code ?? null}, ${to && JSON.stringify(to)}, ${hold_until.toISOString()},
-        ${wish.idempotency_key}, ${request_hash}, ${buyer.visitor}, ${at.toISOString()}
-      ) returning id
-    ), lines as (
-      insert into order_items (order_id, product_id, quantity, price)
-      select stored.id, line.* from stored, unnest(
-        ${sql.param(lines.map((line) => line.product_id))}::uuid[],
-        ${sql.param(lines.map((line) => line.quantity))}::int[],
-        ${sql.param(lines.map((line) => line.price))}::numeric[]
-      ) as line
-    )
-    select id from stored`)
-  if (!rows[0]) throw new Error('The order was not stored')
-  return rows[0].id
-}
-
-async function keepConsent({ jobs }: Pick<AppContext, 'jobs'>, tx: Db, wish: OrderWish, at: Date) {
-  if (!wish.marketing_consent || !wish.shipping_address) return
-  const told: ConsentRequest = {
-    email: wish.shipping_address.email,
-    consent: true,
-    source: 'checkout',
-    given_at: at.toISOString(),
+/** Each product once, in id order. */
+function mergeLines(lines: OrderLine[]): OrderLine[] {
+  const quantities = new Map<string, number>()
+  for (const { product_id, quantity } of lines) {
+    quantities.set(product_id, (quantities.get(product_id) ?? 0) + quantity)
   }
-  await jobs.enqueue(tx, MARKETING_CONSENT, told)
+  return [...quantities]
+    .map(([product_id, quantity]) => ({ product_id, quantity }))
+    .toSorted((one, other) => (one.product_id < other.product_id ? -1 : 1))
 }
 
-/** The same request always has the same hash, in whatever order its lines come. */
-function hashRequest({ user_id }: Buyer, wish: OrderWish, lines: OrderLine[]) {
-  const { coupon_code, shipping_address: to, total } = wish
+/** The same request has the same hash, in whatever order its lines come. */
+function hashRequest({ user_id }: Buyer, input: OrderInput, lines: OrderLine[]) {
+  const { coupon_code, shipping_address: to, total } = input
   const address = to && [
     to.fullName,
     to.email,
@@ -147,8 +81,142 @@ function hashRequest({ user_id }: Buyer, wish: OrderWish, lines: OrderLine[]) {
     lines.map((line) => [line.product_id, line.quantity]),
     coupon_code,
     address,
+    total,
   ]
-  return createHash('sha256')
-    .update(JSON.stringify([...parts, total]))
-    .digest('base64url')
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
+
+/** The order that this key has already placed, and how many orders of this buyer wait for their payment. */
+async function findEarlier(tx: Db, { visitor, user_id }: Buyer, idempotency_key: string) {
+  const { rows } = await tx.execute<{ earlier_id: string | null; open_holds: number }>(sql`
+    select
+      (select id from orders where idempotency_key = ${idempotency_key}) as earlier_id,
+      (select count(*)::int from orders
+        where status = 'pending' and completed_at is null
+          and (visitor = ${visitor} or user_id = ${user_id})) as open_holds`)
+  return rows[0] ?? { earlier_id: null, open_holds: 0 }
+}
+
+async function sameOrder(tx: Db, id: string, request_hash: string): Promise<PlacedOrder> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id))
+  if (order?.request_hash === request_hash) return order
+  throw errors.KEY_REUSED()
+}
+
+/** $999,999.99, the most the provider accepts. */
+const LARGEST_SUBTOTAL_CENTS = 99_999_999
+
+/** What a coupon code saves on these lines. */
+export async function quoteCoupon(db: Db, input: { code: string; lines: OrderLine[] }, at: Date) {
+  const { sums } = await quoteLines(db, mergeLines(input.lines), input.code, at)
+  return { code: input.code, ...inDollars(sums) }
+}
+
+async function quoteLines(
+  db: Db,
+  lines: OrderLine[],
+  coupon_code: string | null | undefined,
+  at: Date,
+) {
+  const priced = await priceLines(db, lines)
+  const coupon = coupon_code ? await findCoupon(db, coupon_code, at) : null
+  return { priced, coupon_code: coupon?.code ?? null, sums: quote(priced, coupon) }
+}
+
+type PricedLine = Awaited<ReturnType<typeof priceLines>>[number]
+
+/** The lines with the current name, picture and price. Refuses what cannot be had before anything is locked. */
+async function priceLines(db: Db, lines: OrderLine[]) {
+  const products = await findProducts(
+    db,
+    lines.map((line) => line.product_id),
+  )
+  const priced = lines.flatMap((line) => {
+    const product = products.find(({ id }) => id === line.product_id)
+    if (!product || product.archived_at || product.stock < line.quantity) return []
+    const { name, image_url, price } = product
+    return [{ ...line, name, image_url, price }]
+  })
+  if (priced.length < lines.length) {
+    const available = new Set(priced.map((line) => line.product_id))
+    const product_ids = lines.map((line) => line.product_id).filter((id) => !available.has(id))
+    throw errors.OUT_OF_STOCK({ data: { product_ids } })
+  }
+  if (quote(priced, null).subtotal > LARGEST_SUBTOTAL_CENTS) throw errors.TOO_LARGE()
+  return priced
+}
+
+type Discount = { discount_percentage: number | null; discount_amount: number | null }
+/** In cents. */
+type Quote = { subtotal: number; discount: number; total: number }
+
+/** The discount is rounded half up to the cent and never more than the subtotal. */
+export function quote(
+  lines: { price: number; quantity: number }[],
+  coupon: Discount | null,
+): Quote {
+  const subtotal = lines.reduce((sum, line) => sum + toCents(line.price) * line.quantity, 0)
+  const discount = coupon ? Math.min(subtotal, discountOf(subtotal, coupon)) : 0
+  return { subtotal, discount, total: subtotal - discount }
+}
+
+function discountOf(subtotal: number, { discount_percentage, discount_amount }: Discount) {
+  if (discount_percentage !== null) return Math.floor((subtotal * discount_percentage + 50) / 100)
+  return toCents(discount_amount ?? 0)
+}
+
+const inDollars = ({ subtotal, discount, total }: Quote) => ({
+  subtotal: fromCents(subtotal),
+  discount: fromCents(discount),
+  total: fromCents(total),
+})
+
+type NewOrder = { buyer: Buyer; input: OrderInput; sums: Quote; request_hash: string; at: Date }
+
+/** Order and lines in one statement. */
+async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
+  const { buyer, input, sums, request_hash, at } = order
+  const { subtotal, discount, total } = inDollars(sums)
+  const { shipping_address: to } = input
+  const guest_email = buyer.user_id ? null : (to?.email ?? null)
+  const hold_until = new Date(at.getTime() + HOLD_MINUTES * 60_000)
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with stored as (
+      insert into orders (
+        user_id, guest_email, subtotal, discount, total, coupon_code, shipping_address,
+        hold_until, idempotency_key, request_hash, visitor, created_at
+      ) values (
+        ${buyer.user_id}, ${guest_email}, ${subtotal}, ${discount}, ${total},
+        ${input.coupon_code ?? null}, ${to && JSON.stringify(to)}, ${hold_until.toISOString()},
+        ${input.idempotency_key}, ${request_hash}, ${buyer.visitor}, ${at.toISOString()}
+      ) returning id
+    ), lines as (
+      insert into order_items (order_id, product_id, quantity, price, name, image_url)
+      select stored.id, line.* from stored, unnest(
+        ${sql.param(lines.map((line) => line.product_id))}::uuid[],
+        ${sql.param(lines.map((line) => line.quantity))}::int[],
+        ${sql.param(lines.map((line) => line.price))}::numeric[],
+        ${sql.param(lines.map((line) => line.name))}::text[],
+        ${sql.param(lines.map((line) => line.image_url))}::text[]
+      ) as line
+    )
+    select id from stored`)
+  if (!rows[0]) throw new Error('The order was not stored')
+  return rows[0].id
+}
+
+async function queueConsent(
+  { jobs }: Pick<AppContext, 'jobs'>,
+  tx: Db,
+  { marketing_consent, shipping_address }: OrderInput,
+  at: Date,
+) {
+  if (!marketing_consent || !shipping_address) return
+  const request: ConsentRequest = {
+    email: shipping_address.email,
+    consent: true,
+    source: 'checkout',
+    given_at: at.toISOString(),
+  }
+  await jobs.enqueue(tx, MARKETING_CONSENT, request)
 }

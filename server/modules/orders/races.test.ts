@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { expireOrders } from '#server/modules/payments/expire-orders.ts'
-import { givenProduct, givenProfile } from '#server/testing/factories.ts'
+import { payments } from '#server/modules/payments/payments.table.ts'
+import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import {
   givenCoupon,
+  givenOpenPage,
   givenPayableShop,
+  orderRequest,
   type PayableShop,
-  placed,
-  wish,
 } from '#server/testing/order-factories.ts'
+import { changeOrderStatus } from './order-states.ts'
 import { coupons, orders } from './orders.table.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -32,7 +34,7 @@ test('200 buyers start together on a stock of 10, twenty times: exactly 10 get i
     const last = await givenProduct(shop.db, { price: 30, stock: 10 })
     const buyers = Array.from({ length: 200 }, () => shop.visitor())
     const answers = await Promise.all(
-      buyers.map((buyer) => buyer.place(wish([{ product_id: last.id, quantity: 1 }], 30))),
+      buyers.map((buyer) => buyer.place(orderRequest([{ product_id: last.id, quantity: 1 }], 30))),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(190)
@@ -49,7 +51,7 @@ test('orders of the same products in any order never wait for each other in a ci
   const answers = await together(60, (place) => {
     const turned = [...range.slice(place % 6), ...range.slice(0, place % 6)]
     const lines = turned.map(({ id }) => ({ product_id: id, quantity: 1 }))
-    return shop.visitor().place(wish(place % 2 ? lines : lines.toReversed(), 30))
+    return shop.visitor().place(orderRequest(place % 2 ? lines : lines.toReversed(), 30))
   })
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(40)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(20)
@@ -61,7 +63,7 @@ test('a coupon for five is used by five of a hundred; each use comes back once w
   const coupon = await givenCoupon(shop.db, { max_uses: 5 })
   const line = [{ product_id: cream.id, quantity: 1 }]
   const answers = await together(100, () =>
-    shop.visitor().place(wish(line, 18, { coupon_code: coupon.code })),
+    shop.visitor().place(orderRequest(line, 18, { coupon_code: coupon.code })),
   )
   const discounted = answers.filter(({ status }) => status === 200)
   expect(discounted).toHaveLength(5)
@@ -81,7 +83,7 @@ test('a coupon for five is used by five of a hundred; each use comes back once w
 test('the same order sent a hundred times at once is one order with one payment page', async () => {
   const mask = await givenProduct(shop.db, { price: 15, stock: 100 })
   const impatient = shop.visitor()
-  const order = wish([{ product_id: mask.id, quantity: 1 }], 15)
+  const order = orderRequest([{ product_id: mask.id, quantity: 1 }], 15)
   // One visitor sends at most thirty a minute, so the copies come from all over the network.
   const copies = Array.from({ length: 99 }, () => shop.visitor())
   const answers = await Promise.all([impatient, ...copies].map((one) => one.place(order)))
@@ -112,7 +114,7 @@ test('one visitor who opens 200 orders holds three of them', async () => {
   const oil = await givenProduct(shop.db, { price: 9, stock: 500 })
   const hoarder = shop.visitor()
   const answers = await together(200, () =>
-    hoarder.place(wish([{ product_id: oil.id, quantity: 1 }], 9)),
+    hoarder.place(orderRequest([{ product_id: oil.id, quantity: 1 }], 9)),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(answers.filter(({ status }) => ![200, 409, 429].includes(status))).toEqual([])
@@ -129,7 +131,7 @@ test('an account holds three open orders, from however many places it comes', as
     return device
   })
   const answers = await Promise.all(
-    devices.map((device) => device.place(wish([{ product_id: balm.id, quantity: 1 }], 9))),
+    devices.map((device) => device.place(orderRequest([{ product_id: balm.id, quantity: 1 }], 9))),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(answers.filter(({ body }) => body.code === 'TOO_MANY_OPEN_ORDERS')).toHaveLength(3)
@@ -142,7 +144,7 @@ test('of 1,000 coupon codes that somebody guesses, at most 20 are looked at, in 
   const answers = await together(1000, (place) => {
     const code = `GUESS${randomUUID().slice(0, 6)}`
     if (place % 20) return guesser.post('/coupons/validate', { code, lines })
-    return guesser.place(wish(lines, 9, { coupon_code: code }))
+    return guesser.place(orderRequest(lines, 9, { coupon_code: code }))
   })
   const evaluated = answers.filter(({ body }) => body.code === 'COUPON_NOT_VALID')
   expect(evaluated.length).toBeGreaterThan(0)
@@ -150,18 +152,26 @@ test('of 1,000 coupon codes that somebody guesses, at most 20 are looked at, in 
   expect(answers.filter(({ status }) => status !== 409 && status !== 429)).toEqual([])
 })
 
-test('an order that is being paid and cancelled by hand and by the clock at once gives its stock back once', async () => {
+test('an order that is paid while it expires or an admin cancels it is either sold or free again, never both', async () => {
   const gel = await givenProduct(shop.db, { price: 9, stock: 50 })
-  const ids = await together(20, async () => (await placed(shop.visitor(), gel)).id)
+  const admin = await givenAdmin(shop.db)
+  const open = await together(20, () => givenOpenPage(shop, gel))
   shop.clock.advance({ minutes: 21 })
-  const { changeOrderStatus } = await import('./change-order-status.ts')
+  const cancel = (id: string) => changeOrderStatus(shop, { id, status: 'cancelled' }, admin.id)
   await Promise.all([
+    ...open.map(({ session }) => shop.simulator.control.pay(session, undefined, { late: true })),
     expireOrders(shop),
     expireOrders(shop),
-    ...ids.map((id) => changeOrderStatus(shop, { id, status: 'cancelled' })),
-    ...ids.map((id) => changeOrderStatus(shop, { id, status: 'cancelled' })),
+    ...open.slice(0, 10).map(({ order }) => cancel(order.id)),
+    ...open.slice(0, 10).map(({ order }) => cancel(order.id)),
   ])
+  const ids = open.map(({ order }) => order.id)
+  const paid = await shop.db.select().from(payments).where(inArray(payments.order_id, ids))
+  expect(paid).toHaveLength(20)
+  const ends = await shop.db.select().from(orders).where(inArray(orders.id, ids))
+  const sold = ends.filter(({ status }) => status === 'completed').length
+  expect(ends.filter(({ status }) => status === 'cancelled')).toHaveLength(20 - sold)
   const [row] = await shop.db.select().from(products).where(eq(products.id, gel.id))
-  expect(row?.stock).toBe(50)
+  expect(row).toMatchObject({ stock: 50 - sold, units_sold: sold })
   expect(await shop.findings()).toEqual([])
 })

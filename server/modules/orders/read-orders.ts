@@ -1,6 +1,5 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Order } from '#contract/orders.ts'
-import { findProducts } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { order_items, orders } from './orders.table.ts'
 
@@ -31,7 +30,7 @@ export async function readOrder(db: Db, id: string): Promise<Order | undefined> 
   return order
 }
 
-/** Paged without counting: one row more than shown tells whether there is a next page. */
+/** Paged without counting: one row more than shown says whether there is a next page. */
 export async function listOrdersOf(db: Db, user_id: string, page = 1) {
   const rows = await db
     .select(ownerColumns)
@@ -65,18 +64,31 @@ async function withItems(db: Db, rows: OrderRow[]): Promise<Order[]> {
     .from(order_items)
     .where(inArray(order_items.order_id, ids))
     .orderBy(asc(order_items.product_id))
-  const products = await findProducts(db, [...new Set(items.map((item) => item.product_id))])
-  const productOf = new Map(products.map((product) => [product.id, product]))
   return rows.map((row) => ({
     ...row,
     items: items
       .filter((item) => item.order_id === row.id)
-      .map(({ product_id, quantity, price }) => ({
+      .map(({ product_id, name, image_url, quantity, price }) => ({
         product_id,
+        name,
+        image_url,
         quantity,
         price,
-        name: productOf.get(product_id)?.name ?? 'Product',
-        image_url: productOf.get(product_id)?.image_url ?? null,
       })),
   }))
 }
+
+/** What payments need to know of orders; nothing personal but a guest's e-mail address, for the admin. */
+export const readOrderStates = (db: Db, ids: string[]) =>
+  db
+    .select({
+      id: orders.id,
+      status: orders.status,
+      total: orders.total,
+      guest_email: orders.guest_email,
+      created_at: orders.created_at,
+      completed_at: orders.completed_at,
+      hold_until: orders.hold_until,
+    })
+    .from(orders)
+    .where(inArray(orders.id, ids))

@@ -47,20 +47,21 @@ async function withOrders(db: Db, rows: (typeof payments.$inferSelect)[]): Promi
 }
 
 /** Fulfils after all: the order takes its stock again, if available, and is completed by the late payment. */
-export async function acceptPayment(context: AppContext, payment_id: string) {
+export async function acceptPayment(context: AppContext, payment_id: string, admin_id: string) {
   const at = context.now()
+  const by = { actor: 'admin', actor_id: admin_id, reason: 'Late payment accepted' } as const
   await context.db.transaction(async (tx) => {
     const payment = await readAcceptable(tx, payment_id)
     const order = await lockOrder(tx, payment.order_id)
     const isPayable =
       order && !order.completed_at && toCents(order.total) === toCents(payment.amount)
     if (!isPayable) throw errors.NOT_ACCEPTABLE()
-    if (!order.holds_stock) await reviveOrder(tx, order, at)
+    const revived = order.holds_stock ? order : await reviveOrder(tx, order, at, by)
     await tx
       .update(payments)
       .set({ status: 'settled', attention_reason: null, resolved_at: at.toISOString() })
       .where(eq(payments.payment_id, payment_id))
-    await completeOrder(context, tx, { id: order.id, payment_id, at })
+    await completeOrder(context, tx, revived, { payment_id, at, by })
   })
   return readOnePayment(context.db, payment_id)
 }

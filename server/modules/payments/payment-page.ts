@@ -10,10 +10,10 @@ import { singleFlight } from '#server/platform/single-flight.ts'
 import {
   extendHold,
   findOwnOrder,
-  keepGuestKey,
   lockOrder,
   placeOrder,
   readOrder,
+  setGuestCookie,
   toCents,
 } from '../orders/index.ts'
 import {
@@ -70,7 +70,7 @@ async function expressOrder(
     shipping_address: null,
     total,
   })
-  if (!session) keepGuestKey(context, id)
+  if (!session) setGuestCookie(context, id)
   const order = await readOrder(context.db, id)
   if (!order) throw new Error(`Order ${id} is gone`)
   return order

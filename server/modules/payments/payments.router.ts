@@ -35,9 +35,10 @@ export const paymentsRouter = {
     const { profile } = await requireSession(context)
     return refundPayment(context, { ...input, created_by: profile.id })
   }),
-  accept: api.payments.accept.handler(({ context, input }) =>
-    acceptPayment(context, input.payment_id),
-  ),
+  accept: api.payments.accept.handler(async ({ context, input }) => {
+    const { profile } = await requireSession(context)
+    return acceptPayment(context, input.payment_id, profile.id)
+  }),
   resolve: api.payments.resolve.handler(({ context, input }) =>
     resolvePayment(context, input.payment_id),
   ),

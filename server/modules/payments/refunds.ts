@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { fromCents, tellCustomer, toCents } from '../orders/index.ts'
+import { fromCents, queueOrderMail, toCents } from '../orders/index.ts'
 import { cloverOf, ProviderError } from './clover/index.ts'
 import { payments, refunds } from './payments.table.ts'
 
@@ -94,7 +94,7 @@ async function finishRefund(context: AppContext, refund: Refund, outcome: Outcom
     const order_id = await closeWhenAllIsBack(tx, refund.payment_id, context.now())
     if (!order_id) return
     const { amount, id: refund_id } = refund
-    await tellCustomer(context.jobs, tx, { about: 'refunded', order_id, amount, refund_id })
+    await queueOrderMail(context.jobs, tx, { about: 'refunded', order_id, amount, refund_id })
   })
 }
 

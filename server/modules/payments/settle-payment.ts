@@ -6,7 +6,7 @@ import {
   fromCents,
   type LockedOrder,
   lockOrder,
-  tellCustomer,
+  queueOrderMail,
   toCents,
 } from '../orders/index.ts'
 import { payment_pages, payments } from './payments.table.ts'
@@ -37,7 +37,9 @@ export async function settlePayment(context: AppContext, paid: Paid): Promise<Se
     const isNew = await storePayment(tx, paid, order, problem, at)
     if (!isNew) return 'known'
     if (problem || !order) return problem ?? 'unknown-order'
-    await completeOrder(context, tx, { id: order.id, payment_id: paid.payment_id, at })
+    const { payment_id } = paid
+    const by = { actor: 'provider', actor_id: payment_id, reason: 'Payment received' } as const
+    await completeOrder(context, tx, order, { payment_id, at, by })
     return 'settled'
   })
   if (settlement !== 'settled' && settlement !== 'known') {
@@ -107,7 +109,7 @@ export async function recordDecline({ db, jobs, now }: AppContext, order_id: str
       .update(payment_pages)
       .set({ declined_at: at })
       .where(eq(payment_pages.order_id, order_id))
-    await tellCustomer(jobs, tx, { about: 'declined', order_id })
+    await queueOrderMail(jobs, tx, { about: 'declined', order_id })
   })
 }
 

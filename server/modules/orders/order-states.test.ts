@@ -1,4 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
@@ -10,23 +12,27 @@ import {
   givenCoupon,
   givenOpenPage,
   givenPayableShop,
+  orderRequest,
   type PayableShop,
   placed,
   type Visitor,
-  wish,
 } from '#server/testing/order-factories.ts'
-import { guestKey } from './guest-key.ts'
-import { coupons } from './orders.table.ts'
+import { guestKey } from './guest-access.ts'
+import { coupons, order_events } from './orders.table.ts'
+import { readOrder } from './read-orders.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
 let shop: PayableShop
 let admin: Visitor
+let adminId: string
 
 beforeAll(async () => {
   shop = await givenPayableShop({ workers: true })
   admin = shop.visitor()
-  await admin.signIn(await givenAdmin(shop.db))
+  const profile = await givenAdmin(shop.db)
+  adminId = profile.id
+  await admin.signIn(profile)
 })
 
 const setStatus = (id: string, status: string, more: object = {}) =>
@@ -46,6 +52,85 @@ const mailed = async (order_id: string, template: string) => {
   )
 }
 
+const eventsOf = async (order_id: string) =>
+  (
+    await shop.db
+      .select()
+      .from(order_events)
+      .where(eq(order_events.order_id, order_id))
+      .orderBy(asc(order_events.id))
+  ).map(({ from_status, to_status, actor, actor_id, reason }) => ({
+    change: `${from_status ?? 'new'} > ${to_status}`,
+    actor,
+    actor_id,
+    reason,
+  }))
+
+test('every change of status is recorded with who made it and why', async () => {
+  const serum = await givenProduct(shop.db, { price: 20, stock: 10 })
+  const { order, session } = await givenOpenPage(shop, serum)
+  await shop.simulator.control.pay(session)
+  await setStatus(order.id, 'shipped')
+  await setStatus(order.id, 'shipped', { tracking_number: 'TRACK1' })
+  const payment_id = (await readOrder(shop.db, order.id))?.payment_id
+  const placed_by = { actor: 'customer', actor_id: null, reason: 'Order placed' }
+  expect(await eventsOf(order.id)).toEqual([
+    { change: 'new > pending', ...placed_by },
+    {
+      change: 'pending > completed',
+      actor: 'provider',
+      actor_id: payment_id,
+      reason: 'Payment received',
+    },
+    {
+      change: 'completed > shipped',
+      actor: 'admin',
+      actor_id: adminId,
+      reason: 'Set in the back office',
+    },
+  ])
+
+  const coupon = await givenCoupon(shop.db, { discount_amount: 100 })
+  const line = [{ product_id: serum.id, quantity: 1 }]
+  const { body: free } = await shop
+    .visitor()
+    .place(orderRequest(line, 0, { coupon_code: coupon.code }))
+  expect(await eventsOf(free.id)).toEqual([
+    { change: 'new > pending', ...placed_by },
+    { change: 'pending > completed', actor: 'customer', actor_id: null, reason: 'Nothing to pay' },
+  ])
+
+  const unpaid = await placed(shop.visitor(), serum)
+  shop.clock.advance({ minutes: 21 })
+  await expireOrders(shop)
+  expect(await eventsOf(unpaid.id)).toEqual([
+    { change: 'new > pending', ...placed_by },
+    { change: 'pending > cancelled', actor: 'job', actor_id: null, reason: 'Not paid in time' },
+  ])
+  expect(await shop.findings()).toEqual([])
+})
+
+test('no other file writes the status of an order', async () => {
+  const server = fileURLToPath(new URL('../../', import.meta.url))
+  const files = (await readdir(server, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
+  const writers: string[] = []
+  for (const name of files) {
+    const source = await readFile(`${server}/${name}`, 'utf8')
+    if (STATUS_WRITES.some((pattern) => pattern.test(source))) writers.push(name)
+  }
+  expect(writers).toEqual(['modules/orders/order-states.ts'])
+})
+
+/** The fields given to Drizzle's or SQL's update of orders, and the columns of an insert. */
+const STATUS_WRITES = [
+  /update\(orders\)\s*\.set\(((?!\.where)[\s\S])*?\bstatus\b/,
+  /insert\(orders\)\s*\.values\(((?!\n {0,4}\S)[\s\S])*?\bstatus\b/,
+  /update\s+"?orders"?\s+(o\s+)?set\s((?!where)[^`])*?\bstatus\s*=/i,
+  /insert into "?orders"?\s*\([^)]*\bstatus\b/i,
+]
+
 test('only an admin changes a status', async () => {
   const serum = await givenProduct(shop.db)
   const buyer = shop.visitor()
@@ -57,7 +142,7 @@ test('only an admin changes a status', async () => {
   expect((await setStatus(order.id, 'lost')).status).toBe(400)
 })
 
-test('from payment to the door: confirmation with invoice, shipping with tracking, delivery, each told once', async () => {
+test('from payment to the door: confirmation with invoice, shipping with tracking, delivery, each mailed once', async () => {
   const serum = await givenProduct(shop.db, { name: 'Rosehip Renewal', price: 38.5 })
   const { order, session, buyer } = await givenOpenPage(shop, serum)
   await shop.simulator.control.pay(session)
@@ -94,7 +179,9 @@ test('cancelling gives stock and coupon use back once; coming back takes them ag
   const uses = async () =>
     (await shop.db.select().from(coupons).where(eq(coupons.id, coupon.id)))[0]?.current_uses
   const line = [{ product_id: last.id, quantity: 1 }]
-  const { body: order } = await shop.visitor().place(wish(line, 18, { coupon_code: coupon.code }))
+  const { body: order } = await shop
+    .visitor()
+    .place(orderRequest(line, 18, { coupon_code: coupon.code }))
   for (const _ of [1, 2, 3]) await setStatus(order.id, 'cancelled')
   expect([(await productNow(last.id))?.stock, await uses()]).toEqual([1, 0])
   await mailed(order.id, 'order-cancelled')
@@ -113,7 +200,7 @@ test('cancelling gives stock and coupon use back once; coming back takes them ag
   expect(await shop.findings()).toEqual([])
 })
 
-test('every way through the statuses leaves the books in order', async () => {
+test('every sequence of statuses leaves the data consistent', async () => {
   const serum = await givenProduct(shop.db, { price: 20, stock: 50 })
   const statuses = ['pending', 'processing', 'shipped', 'completed', 'cancelled']
   const paid = await givenOpenPage(shop, serum)
@@ -163,7 +250,7 @@ test('a guest opens the order with the link of the mail, downloads the invoice, 
   expect((await shop.visitor().get(`/orders/${order.id}/invoice`)).status).toBe(404)
 })
 
-test('a declined card is told of by mail, with a way to pay again', async () => {
+test('a declined card sends a mail with a link to pay again', async () => {
   const { order, session } = await givenOpenPage(shop, await givenProduct(shop.db))
   await shop.simulator.control.pay(session, '4005571702222222')
   const mail = await vi.waitFor(

@@ -1,27 +1,53 @@
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
+import type { Db } from '#server/platform/database.ts'
+import type { Job, Jobs } from '#server/platform/jobs.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { guestLink } from './guest-key.ts'
+import { guestLink } from './guest-access.ts'
 import { drawInvoice, invoiceNumber, type Seller } from './invoice.ts'
-import type { OrderNews } from './order-mail.ts'
 import { orders } from './orders.table.ts'
 import { readOrder } from './read-orders.ts'
 
-/** What the orders do not know themselves. */
-export type Shop = {
+/** Queued once an order is paid. */
+export const ORDER_PAID = 'order-paid'
+/** The queue's name in existing databases. */
+const ORDER_MAIL = 'order-news'
+
+/** Every mail about an order except the confirmation. */
+export type OrderMail = { order_id: string } & (
+  | { about: 'shipped' | 'delivered' | 'cancelled' | 'unpaid' | 'abandoned' | 'declined' }
+  | { about: 'refunded'; amount: number; refund_id: string }
+)
+
+/** Queues the mail inside the transaction; it is composed from the order as it is when the job runs. */
+export const queueOrderMail = (jobs: Jobs, tx: Db, mail: OrderMail, after_seconds = 0) =>
+  jobs.enqueue(tx, ORDER_MAIL, mail, { after_seconds })
+
+/** What this module may not import. */
+export type MailSources = {
   seller: () => Promise<Seller>
   profileOf: (user_id: string) => Promise<{ full_name: string; email: string } | null>
 }
 
-type Letter = AppContext & Addressed & { news: OrderNews }
-type Addressed = NonNullable<Awaited<ReturnType<typeof findAddressed>>>
+export const ordersJobs = (context: AppContext, sources: MailSources): Job[] => [
+  {
+    name: ORDER_PAID,
+    batch: 10,
+    run: ({ order_id }: { order_id: string }) => sendConfirmation(context, sources, order_id),
+  },
+  {
+    name: ORDER_MAIL,
+    batch: 10,
+    run: (mail: OrderMail) => sendOrderMail(context, sources, mail),
+  },
+]
 
-/** The confirmation with its invoice. Without an address it waits until the customer has given one. */
-export async function sendConfirmation(context: AppContext, shop: Shop, order_id: string) {
-  const found = await findAddressed(context, shop, order_id)
-  if (!found?.order.completed_at) return
-  const { order, to, common, orderItems } = found
-  const invoice = await drawInvoice(order, await shop.seller())
+/** The confirmation with its invoice. For an order without an address it is queued again by `setAddress`. */
+async function sendConfirmation(context: AppContext, sources: MailSources, order_id: string) {
+  const addressed = await findAddressed(context, sources, order_id)
+  if (!addressed?.order.completed_at) return
+  const { order, to, common, orderItems } = addressed
+  const invoice = await drawInvoice(order, await sources.seller())
   await queueMail(context.jobs, context.db, {
     template: 'order-confirmation',
     to,
@@ -42,12 +68,15 @@ export async function sendConfirmation(context: AppContext, shop: Shop, order_id
   })
 }
 
-export async function sendOrderNews(context: AppContext, shop: Shop, news: OrderNews) {
-  const found = await findAddressed(context, shop, news.order_id)
-  if (found) await WRITERS[news.about]({ ...context, ...found, news })
+async function sendOrderMail(context: AppContext, sources: MailSources, mail: OrderMail) {
+  const addressed = await findAddressed(context, sources, mail.order_id)
+  if (addressed) await SENDERS[mail.about]({ ...context, ...addressed, mail })
 }
 
-const WRITERS: Record<OrderNews['about'], (letter: Letter) => Promise<void>> = {
+type Addressed = NonNullable<Awaited<ReturnType<typeof findAddressed>>>
+type Sending = AppContext & Addressed & { mail: OrderMail }
+
+const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> = {
   shipped: ({ jobs, db, order, to, common, orderItems }) => {
     const { tracking_number: trackingNumber, tracking_link: trackingLink } = order
     const shippingAddress = order.shipping_address
@@ -62,11 +91,11 @@ const WRITERS: Record<OrderNews['about'], (letter: Letter) => Promise<void>> = {
     return queueMail(jobs, db, { template: 'order-delivered', to, cause, data })
   },
 
-  cancelled: (letter) => tellOfCancellation(letter),
+  cancelled: (sending) => sendCancellation(sending),
 
-  unpaid: (letter) =>
-    tellOfCancellation(
-      letter,
+  unpaid: (sending) =>
+    sendCancellation(
+      sending,
       'We did not receive your payment in time, so the items are free again.',
     ),
 
@@ -77,35 +106,35 @@ const WRITERS: Record<OrderNews['about'], (letter: Letter) => Promise<void>> = {
     return queueMail(jobs, db, { template: 'payment-failed', to, cause, data })
   },
 
-  refunded: async ({ jobs, db, now, to, common, news }) => {
-    if (news.about !== 'refunded') return
-    const data = { ...common, refundAmount: news.amount, refundDate: now().toISOString() }
-    const cause = `refund:${news.refund_id}`
+  refunded: async ({ jobs, db, now, to, common, mail }) => {
+    if (mail.about !== 'refunded') return
+    const data = { ...common, refundAmount: mail.amount, refundDate: now().toISOString() }
+    const cause = `refund:${mail.refund_id}`
     await queueMail(jobs, db, { template: 'refund-processed', to, cause, data })
   },
 
-  abandoned: async (letter) => {
-    if (await hasBoughtSince(letter)) return
-    const { jobs, db, order, to, common, orderItems } = letter
+  abandoned: async (sending) => {
+    if (await hasBoughtSince(sending)) return
+    const { jobs, db, order, to, common, orderItems } = sending
     const data = { customerName: common.customerName, orderItems, cartTotal: order.subtotal }
     const cause = `abandoned-cart:${order.id}`
     await queueMail(jobs, db, { template: 'abandoned-cart', to, cause, data })
   },
 }
 
-async function tellOfCancellation(letter: Letter, cancellationReason?: string) {
-  const { jobs, db, config, order, to, common, orderItems } = letter
+async function sendCancellation(sending: Sending, cancellationReason?: string) {
+  const { jobs, db, config, order, to, common, orderItems } = sending
   const data = { ...common, cancellationReason, orderItems, shopLink: `${config.publicUrl}/` }
-  // An order that is cancelled again after all is told of again.
-  const cause = `order-cancelled:${order.id}:${await cancelledAt(letter)}`
+  // The time is part of the cause: an order that is revived and cancelled again sends a second mail.
+  const cause = `order-cancelled:${order.id}:${await cancelledAt(sending)}`
   await queueMail(jobs, db, { template: 'order-cancelled', to, cause, data })
 }
 
-/** An order and where its mails go. An express order of a guest has no address until it is given. */
-async function findAddressed({ db, config }: AppContext, shop: Shop, order_id: string) {
+/** An order with the address of its mails; null for a guest's express order until its address is given. */
+async function findAddressed({ db, config }: AppContext, sources: MailSources, order_id: string) {
   const order = await readOrder(db, order_id)
   if (!order) return null
-  const profile = order.user_id ? await shop.profileOf(order.user_id) : null
+  const profile = order.user_id ? await sources.profileOf(order.user_id) : null
   const to = order.shipping_address?.email ?? profile?.email
   if (!to) return null
   const common = {
@@ -122,7 +151,7 @@ async function findAddressed({ db, config }: AppContext, shop: Shop, order_id: s
   return { order, to, common, orderItems }
 }
 
-async function cancelledAt({ db, order }: Letter) {
+async function cancelledAt({ db, order }: Sending) {
   const [row] = await db
     .select({ cancelled_at: orders.cancelled_at })
     .from(orders)
@@ -130,7 +159,7 @@ async function cancelledAt({ db, order }: Letter) {
   return row?.cancelled_at ?? ''
 }
 
-async function hasBoughtSince({ db, order }: Letter) {
+async function hasBoughtSince({ db, order }: Sending) {
   const { user_id, guest_email } = order
   const own = or(
     user_id ? eq(orders.user_id, user_id) : undefined,

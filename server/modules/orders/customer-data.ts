@@ -1,0 +1,76 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Order, ShippingAddress } from '#contract/orders.ts'
+import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { ORDER_PAID } from './order-mails.ts'
+import { orders } from './orders.table.ts'
+
+const DELIVERY_DAYS = 14
+const DAY_MS = 86_400_000
+
+/** Where this customer's last order went, to be offered again. */
+export async function lastAddress(db: Db, user_id: string) {
+  const [last] = await db
+    .select({ shipping_address: orders.shipping_address })
+    .from(orders)
+    .where(and(eq(orders.user_id, user_id), isNotNull(orders.shipping_address)))
+    .orderBy(desc(orders.created_at))
+    .limit(1)
+  return last?.shipping_address ?? null
+}
+
+/** The address of an express order, given once. If it is paid, its confirmation mail was waiting for the address. */
+export async function setAddress(
+  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
+  order: Order,
+  shipping_address: ShippingAddress,
+): Promise<Order> {
+  const guest_email = order.user_id ? null : shipping_address.email
+  const isSet = await db.transaction(async (tx) => {
+    const [set] = await tx
+      .update(orders)
+      .set({ shipping_address, guest_email })
+      .where(and(eq(orders.id, order.id), isNull(orders.shipping_address)))
+      .returning({ completed_at: orders.completed_at })
+    if (set?.completed_at) await jobs.enqueue(tx, ORDER_PAID, { order_id: order.id })
+    return Boolean(set)
+  })
+  if (!isSet) throw errors.ADDRESS_KNOWN()
+  return { ...order, shipping_address, guest_email }
+}
+
+/** Is an order of this customer unpaid, being packed or in transit, so that its address is still needed? */
+export async function hasOrderUnderWay(db: Db, user_id: string, now: Date) {
+  const lately = new Date(now.getTime() - DELIVERY_DAYS * DAY_MS).toISOString()
+  const justPaid = and(
+    eq(orders.status, 'completed'),
+    isNull(orders.shipped_at),
+    gt(orders.completed_at, lately),
+  )
+  const open = inArray(orders.status, ['pending', 'processing', 'shipped'])
+  return (await db.$count(orders, and(eq(orders.user_id, user_id), or(open, justPaid)))) > 0
+}
+
+const ANONYMOUS = {
+  fullName: 'Former customer',
+  email: 'former-customer@example.invalid',
+  address: 'removed',
+  city: 'removed',
+  zipCode: 'removed',
+}
+
+/** Orders stay for the accounts, without the person. Country and state stay for the tax office. */
+export async function forgetCustomer(db: Db, user_id: string) {
+  await db
+    .update(orders)
+    .set({
+      user_id: null,
+      guest_email: null,
+      visitor: null,
+      tracking_number: null,
+      tracking_link: null,
+      shipping_address: sql`${orders.shipping_address} || ${JSON.stringify(ANONYMOUS)}::jsonb`,
+    })
+    .where(eq(orders.user_id, user_id))
+}

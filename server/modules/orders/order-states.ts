@@ -1,0 +1,235 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.ts'
+import { countSold } from '#server/modules/catalog/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { HOLD_MINUTES, releaseHold, takeHoldAgain } from './holds.ts'
+import { ORDER_PAID, queueOrderMail } from './order-mails.ts'
+import { order_events, orders } from './orders.table.ts'
+import { readLines, readOrder } from './read-orders.ts'
+
+/**
+ * Which status follows which, by whom. An admin may set any of the five. Every other file leaves `status` alone
+ * (order-states.test.ts), so each change is in `order_events`.
+ */
+const TRANSITIONS: Record<Actor, Partial<Record<OrderStatus, readonly OrderStatus[]>>> = {
+  customer: { pending: ['completed'] },
+  provider: { pending: ['completed'] },
+  job: { pending: ['cancelled'] },
+  admin: {
+    pending: ORDER_STATUSES,
+    processing: ORDER_STATUSES,
+    shipped: ORDER_STATUSES,
+    completed: ORDER_STATUSES,
+    cancelled: ORDER_STATUSES,
+  },
+}
+
+type Actor = typeof order_events.$inferSelect.actor
+/** `actor_id`: an admin's profile, or the provider's payment. */
+export type ChangedBy = { actor: Actor; actor_id?: string | null; reason: string }
+type Tools = Pick<AppContext, 'db' | 'jobs' | 'now'>
+
+export type LockedOrder = typeof orders.$inferSelect
+
+/** To be called before any change of an order, so that changes of one order run one after the other. */
+export async function lockOrder(tx: Db, id: string): Promise<LockedOrder | undefined> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update')
+  return order
+}
+
+type Stated = Pick<LockedOrder, 'id' | 'status'>
+type OtherFields = Omit<Partial<typeof orders.$inferInsert>, 'id' | 'status'>
+
+/** The one statement that changes `status`, with its event. For a locked order. */
+async function setStatus(
+  tx: Db,
+  order: Stated,
+  status: OrderStatus,
+  { by, at, ...fields }: OtherFields & { by: ChangedBy; at: Date },
+) {
+  const isChange = status !== order.status
+  if (isChange && !TRANSITIONS[by.actor][order.status]?.includes(status)) {
+    throw new Error(`Order ${order.id}: ${by.actor} cannot set ${order.status} to ${status}`)
+  }
+  await tx
+    .update(orders)
+    .set({ ...fields, status })
+    .where(eq(orders.id, order.id))
+  if (isChange) await recordChange(tx, order.id, { from: order.status, to: status, by, at })
+}
+
+type Change = { from: OrderStatus | null; to: OrderStatus; by: ChangedBy; at: Date }
+
+const recordChange = (tx: Db, order_id: string, { from, to, by, at }: Change) =>
+  tx.insert(order_events).values({
+    ...by,
+    order_id,
+    from_status: from,
+    to_status: to,
+    created_at: at.toISOString(),
+  })
+
+/** The first event of an order, which the database has just given its status `pending`. */
+export const recordPlaced = (tx: Db, order_id: string, at: Date) =>
+  recordChange(tx, order_id, {
+    from: null,
+    to: 'pending',
+    by: { actor: 'customer', reason: 'Order placed' },
+    at,
+  })
+
+type Completion = { payment_id: string | null; at: Date; by: ChangedBy }
+
+/** For a locked order that is not completed yet. One that an admin has already moved on keeps its status. */
+export async function completeOrder(
+  context: Pick<AppContext, 'jobs'>,
+  tx: Db,
+  order: Stated,
+  { payment_id, at, by }: Completion,
+) {
+  const status = order.status === 'pending' ? 'completed' : order.status
+  const completed_at = at.toISOString()
+  await setStatus(tx, order, status, { by, at, payment_id, completed_at, hold_until: null })
+  await countAsSold(context, tx, order.id)
+}
+
+async function countAsSold({ jobs }: Pick<AppContext, 'jobs'>, tx: Db, order_id: string) {
+  await countSold(tx, await readLines(tx, order_id), 1)
+  await jobs.enqueue(tx, ORDER_PAID, { order_id })
+}
+
+/** A cancelled order becomes pending again, with its stock and coupon use; refuses when they are gone. */
+export async function reviveOrder(tx: Db, order: LockedOrder, at: Date, by: ChangedBy) {
+  await takeHoldAgain(tx, order, await readLines(tx, order.id), at)
+  const fields = { holds_stock: true, cancelled_at: null }
+  await setStatus(tx, order, 'pending', { by, at, ...fields })
+  return { ...order, ...fields, status: 'pending' as const }
+}
+
+/** Orders whose hold has ended unpaid, the oldest first. */
+export const findUnpaidOrders = (db: Db, at: Date, limit: number) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.status, 'pending'),
+        isNull(orders.completed_at),
+        lte(orders.hold_until, at.toISOString()),
+      ),
+    )
+    .orderBy(asc(orders.hold_until))
+    .limit(limit)
+
+const DAY_SECONDS = 86_400
+
+/** Gives stock and coupon use back; does nothing when the order was paid or cancelled meanwhile. */
+export function cancelUnpaidOrder({ db, jobs, now }: Tools, id: string) {
+  const at = now()
+  return db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    const isOpen = order?.status === 'pending' && !order.completed_at
+    const isDue = order?.hold_until && new Date(order.hold_until) <= at
+    if (!isOpen || !isDue) return false
+    await setStatus(tx, order, 'cancelled', {
+      by: { actor: 'job', reason: 'Not paid in time' },
+      at,
+      holds_stock: false,
+      hold_until: null,
+      cancelled_at: at.toISOString(),
+    })
+    if (order.holds_stock) await releaseHold(tx, order, at)
+    await queueOrderMail(jobs, tx, { about: 'unpaid', order_id: id })
+    await queueOrderMail(jobs, tx, { about: 'abandoned', order_id: id }, DAY_SECONDS)
+    return true
+  })
+}
+
+type StatusChange = {
+  id: string
+  status: OrderStatus
+  tracking_number?: string | null
+  tracking_link?: string | null
+}
+
+/** An admin's change. Hold, sold units, completion and mails follow from it. */
+export async function changeOrderStatus(
+  context: Tools,
+  change: StatusChange,
+  admin_id: string,
+): Promise<Order> {
+  const at = context.now()
+  return context.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, change.id)
+    if (!order) throw errors.ORDER_NOT_FOUND()
+    await moveHold(tx, order, change.status, at)
+    await setStatus(tx, order, change.status, {
+      by: { actor: 'admin', actor_id: admin_id, reason: 'Set in the back office' },
+      at,
+      ...fieldsAfter(order, change, at),
+    })
+    if (isCompletedByHand(order, change.status)) await countAsSold(context, tx, order.id)
+    const about = mailAbout(order, change)
+    if (about) await queueOrderMail(context.jobs, tx, { about, order_id: order.id })
+    const changed = await readOrder(tx, order.id)
+    if (!changed) throw new Error(`Order ${order.id} is gone`)
+    return changed
+  })
+}
+
+/** Completing an unpaid order by hand says that it was paid some other way. */
+const isCompletedByHand = (order: LockedOrder, status: OrderStatus) =>
+  status === 'completed' && !order.completed_at
+
+/** Setting such an order back to pending takes that back. */
+const isCompletionUndone = (order: LockedOrder, status: OrderStatus) =>
+  status === 'pending' && order.completed_by_hand
+
+/** Cancelling gives stock and coupon use back; leaving `cancelled` takes them again or is refused. */
+async function moveHold(tx: Db, order: LockedOrder, status: OrderStatus, at: Date) {
+  const isHeld = status !== 'cancelled'
+  const lines = await readLines(tx, order.id)
+  if (order.holds_stock && !isHeld) await releaseHold(tx, order, at)
+  if (!order.holds_stock && isHeld) await takeHoldAgain(tx, order, lines, at)
+  // Sold units are those of completed orders that hold their stock.
+  const wasSold = order.holds_stock && order.completed_at !== null
+  const isSold = isHeld && order.completed_at !== null && !isCompletionUndone(order, status)
+  if (wasSold !== isSold) await countSold(tx, lines, isSold ? 1 : -1)
+}
+
+function fieldsAfter(order: LockedOrder, change: StatusChange, at: Date) {
+  const { status } = change
+  const isUndone = isCompletionUndone(order, status)
+  const isUnpaid = !order.completed_at || isUndone
+  return {
+    holds_stock: status !== 'cancelled',
+    hold_until: status === 'pending' && isUnpaid ? holdFrom(at) : null,
+    cancelled_at: status === 'cancelled' ? (order.cancelled_at ?? at.toISOString()) : null,
+    ...(isCompletedByHand(order, status) && {
+      payment_id: null,
+      completed_at: at.toISOString(),
+      completed_by_hand: true,
+    }),
+    ...(isUndone && { completed_at: null, completed_by_hand: false }),
+    ...(status === 'shipped' && {
+      shipped_at: order.shipped_at ?? at.toISOString(),
+      tracking_number: change.tracking_number ?? order.tracking_number,
+      tracking_link: change.tracking_link ?? order.tracking_link,
+    }),
+  }
+}
+
+const holdFrom = (at: Date) => new Date(at.getTime() + HOLD_MINUTES * 60_000).toISOString()
+
+/** Which mail the customer gets, if any. */
+function mailAbout(before: LockedOrder, { status, tracking_number }: StatusChange) {
+  if (status === 'shipped') {
+    const isNewNumber = Boolean(tracking_number) && tracking_number !== before.tracking_number
+    return before.status !== 'shipped' || isNewNumber ? 'shipped' : null
+  }
+  if (status === before.status) return null
+  if (status === 'cancelled') return 'cancelled'
+  return status === 'completed' && before.status === 'shipped' ? 'delivered' : null
+}
