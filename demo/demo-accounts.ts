@@ -1,4 +1,4 @@
-/** The sign-ins of the demo shop. Anyone may know them, so the demo is never for a real shop. */
+/** The sign-ins of the demo shop. They are public, so the demo is never for a real shop. */
 export const DEMO_ACCOUNTS = {
   admin: {
     full_name: 'Petra Dewhurst',

@@ -8,8 +8,8 @@ import { filesFolder } from '#server/modules/media/store-picture.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
+import { catalogue, content } from './fixtures.ts'
 import { loadDemo } from './load.ts'
-import { catalogue, content } from './material.ts'
 
 const now = new Date()
 const dataDir = mkdtempSync(join(tmpdir(), 'petal-demo-'))
@@ -37,7 +37,7 @@ async function count(from: string) {
   return row?.count
 }
 
-test('an empty shop is filled, and tells how far it is', async () => {
+test('an empty shop is filled, with progress lines', async () => {
   expect(outcome).toBe('loaded')
   expect(lines.at(-1)).toBe('Demo pictures: 113 of 113')
   expect(await count('categories')).toBe(6)
@@ -73,7 +73,7 @@ describe('the catalogue', () => {
     expect(new Set(newest.map(({ category }) => category)).size).toBe(6)
   })
 
-  test('tells skin type, ingredients and size below the description', async () => {
+  test('shows skin type, ingredients and size below the description', async () => {
     const [row] = await ask(`select description from products where name = 'Oat Milk Cleanser'`)
     expect(row?.description).toMatch(
       /soft cloth\.\n\nSkin type: Dry and sensitive\nKey ingredients: Colloidal oat, .*\nSize: 150 ml/,
@@ -194,7 +194,7 @@ describe('the people', () => {
     expect(admins).toEqual([{ email: DEMO_ACCOUNTS.admin.email }])
   })
 
-  test('whoever has an account and a verified review bought the product before', async () => {
+  test('authors with an account and a verified review bought the product before', async () => {
     const bought = `exists (select from orders o join order_items i on i.order_id = o.id where o.user_id = r.user_id and i.product_id = r.product_id and o.completed_at < r.created_at and o.status <> 'cancelled')`
     expect(
       await count(`reviews r where user_id is not null and verified_purchase and ${bought}`),

@@ -1,18 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { profiles } from '#server/modules/accounts/accounts.table.ts'
+import { products } from '#server/modules/catalog/catalog.table.ts'
 import { media_files } from '#server/modules/media/media.table.ts'
 import { connectDatabase, type Db } from '#server/platform/database.ts'
-import { createChance } from './chance.ts'
 import { drawOrders } from './draw-orders.ts'
-import { isEmpty } from './is-shop-empty.ts'
-import { loadCatalogue } from './load-catalogue.ts'
-import { loadChats } from './load-chats.ts'
-import { loadContent } from './load-content.ts'
+import { loadCatalogue, loadReviews } from './load-catalogue.ts'
+import { loadChats, loadContent } from './load-content.ts'
 import { loadOrders } from './load-orders.ts'
-import { loadPeople } from './load-people.ts'
-import { loadReviews } from './load-reviews.ts'
-import { drawCustomers } from './people.ts'
-import { settleCounts } from './settle-counts.ts'
-import { mediaRows, type Pictures, storePictures } from './store-pictures.ts'
+import { ADMIN_ID, drawCustomers, loadPeople } from './people.ts'
+import { mediaRows, type Pictures, storePictures } from './pictures.ts'
+import { createRandom } from './repeatable.ts'
 
 /** Any number, as long as nothing else in this database locks it. */
 const DEMO_LOCK = 7_265_742
@@ -47,7 +44,7 @@ export async function loadDemo({
 }
 
 async function fill(db: Db, pictures: Pictures, now: Date) {
-  const customers = drawCustomers(createChance(25))
+  const customers = drawCustomers(createRandom(25))
   const orders = drawOrders(customers, now)
   await db.insert(media_files).values(mediaRows(pictures))
   await loadContent(db, pictures, now)
@@ -57,4 +54,37 @@ async function fill(db: Db, pictures: Pictures, now: Date) {
   await loadReviews(db, customers, orders, now)
   await loadChats(db, now)
   await settleCounts(db)
+}
+
+export async function isShopEmpty(databaseUrl: string): Promise<boolean> {
+  const { db, close } = connectDatabase(databaseUrl, { max: 1 })
+  return isEmpty(db).finally(close)
+}
+
+/** Neither the demo nor products of its own. */
+async function isEmpty(db: Db): Promise<boolean> {
+  const [admin] = await db.select().from(profiles).where(eq(profiles.id, ADMIN_ID))
+  const [product] = await db.select({ id: products.id }).from(products).limit(1)
+  return admin === undefined && product === undefined
+}
+
+/** Denormalised counts are computed from the rows that they count. */
+async function settleCounts(db: Db) {
+  await db.execute(sql`
+    update products p set
+      rating_average = coalesce((select round(avg(rating), 1) from reviews where product_id = p.id), 0),
+      review_count = (select count(*) from reviews where product_id = p.id),
+      units_sold = coalesce((
+        select sum(i.quantity) from order_items i join orders o on o.id = i.order_id
+        where i.product_id = p.id and o.completed_at is not null and o.status <> 'cancelled'
+      ), 0)`)
+  await db.execute(sql`
+    update coupons c set current_uses =
+      (select count(*) from orders where coupon_code = c.code and holds_stock)`)
+  // What was on the shelf at first is what is left plus what has been taken since.
+  await db.execute(sql`
+    insert into stock_movements (id, product_id, change, reason, created_at)
+    select md5('petal-demo/set/' || p.id)::uuid, p.id, p.stock - coalesce(sum(m.change), 0), 'set', p.created_at
+    from products p left join stock_movements m on m.product_id = p.id
+    group by p.id having p.stock <> coalesce(sum(m.change), 0)`)
 }

@@ -1,9 +1,11 @@
-import type { Chance } from './chance.ts'
+import { credentials, profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
+import { hashPassword } from '#server/modules/accounts/password-hash.ts'
+import type { Db } from '#server/platform/database.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
-import { demoId } from './demo-id.ts'
-import { content, type DemoReview } from './material.ts'
+import { content, type DemoReview } from './fixtures.ts'
+import { createRandom, daysBefore, demoId, type Random } from './repeatable.ts'
 
-/** Whoever orders: with an account, or as a guest. */
+/** With an account, or a guest. */
 export type Buyer = { user_id: string | null; address: Address }
 export type Customer = Buyer & { user_id: string; review: DemoReview }
 type Address = Record<
@@ -12,6 +14,7 @@ type Address = Record<
 >
 
 const CUSTOMER_COUNT = 25
+const CONSENT_SHARE = 0.6
 
 export const ADMIN_ID = demoId('account', DEMO_ACCOUNTS.admin.email)
 const SHOPPER_ID = demoId('account', DEMO_ACCOUNTS.shopper.email)
@@ -30,14 +33,14 @@ export const shopper: Buyer & { user_id: string } = {
 }
 
 /** Some of those who wrote a verified review have an account, and so must have bought what they review. */
-export function drawCustomers(chance: Chance): Customer[] {
+export function drawCustomers(random: Random): Customer[] {
   const verified = content.reviews.filter((review) => review.verified_purchase)
   const step = Math.floor(verified.length / CUSTOMER_COUNT)
   return verified
     .filter((_, index) => index % step === 0)
     .slice(0, CUSTOMER_COUNT)
     .map((review) => {
-      const address = drawAddress(chance, fullNameOf(review.reviewer_name))
+      const address = drawAddress(random, fullNameOf(review.reviewer_name))
       return { user_id: demoId('account', address.email), address, review }
     })
 }
@@ -49,17 +52,17 @@ function fullNameOf(reviewerName: string) {
   return `${first} ${surname ?? initial}`
 }
 
-export function drawGuest(chance: Chance): Buyer {
-  const name = `${chance.pick(GUEST_FIRST_NAMES)} ${chance.pick(GUEST_SURNAMES)}`
-  return { user_id: null, address: drawAddress(chance, name) }
+export function drawGuest(random: Random): Buyer {
+  const name = `${random.pick(GUEST_FIRST_NAMES)} ${random.pick(GUEST_SURNAMES)}`
+  return { user_id: null, address: drawAddress(random, name) }
 }
 
-function drawAddress(chance: Chance, fullName: string): Address {
-  const [city, state, zipCode] = chance.pick(PLACES)
+function drawAddress(random: Random, fullName: string): Address {
+  const [city, state, zipCode] = random.pick(PLACES)
   return {
     fullName,
     email: `${withoutAccents(fullName).toLowerCase().replaceAll(' ', '.')}@example.com`,
-    address: `${chance.whole(3, 480)} ${chance.pick(STREETS)}`,
+    address: `${random.whole(3, 480)} ${random.pick(STREETS)}`,
     city,
     state,
     zipCode,
@@ -68,6 +71,60 @@ function drawAddress(chance: Chance, fullName: string): Address {
 }
 
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{Mark}/gu, '')
+
+/** The demo's two sign-ins, and customers who exist but cannot sign in. */
+export async function loadPeople(db: Db, customers: Customer[], now: Date) {
+  await loadProfiles(db, customers, now)
+  await loadCredentials(db)
+  await db.insert(user_roles).values({ user_id: ADMIN_ID, role: 'admin' })
+}
+
+async function loadProfiles(db: Db, customers: Customer[], now: Date) {
+  const random = createRandom(51)
+  const joined = daysBefore(now, 94)
+  const profileOf = (
+    id: string,
+    person: { full_name: string; email: string },
+    consents: boolean,
+  ) => ({
+    id,
+    full_name: person.full_name,
+    email: person.email,
+    email_verified: true,
+    marketing_consent: consents,
+    marketing_consent_at: consents ? joined.toISOString() : null,
+    created_at: joined,
+    updated_at: joined,
+  })
+  await db
+    .insert(profiles)
+    .values([
+      profileOf(ADMIN_ID, DEMO_ACCOUNTS.admin, false),
+      profileOf(shopper.user_id, DEMO_ACCOUNTS.shopper, true),
+      ...customers.map(({ user_id, address }) =>
+        profileOf(
+          user_id,
+          { full_name: address.fullName, email: address.email },
+          random.happens(CONSENT_SHARE),
+        ),
+      ),
+    ])
+}
+
+async function loadCredentials(db: Db) {
+  const accounts = [
+    { user_id: ADMIN_ID, ...DEMO_ACCOUNTS.admin },
+    { user_id: shopper.user_id, ...DEMO_ACCOUNTS.shopper },
+  ]
+  const rows = accounts.map(async ({ user_id, email, password }) => ({
+    id: demoId('credential', email),
+    user_id,
+    account_id: user_id,
+    provider_id: 'credential',
+    password: await hashPassword(password),
+  }))
+  await db.insert(credentials).values(await Promise.all(rows))
+}
 
 // One for each letter that a reviewer's surname begins with.
 const REVIEWER_SURNAMES = [

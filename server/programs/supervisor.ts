@@ -52,7 +52,7 @@ function isDemoShop(config: Config) {
 }
 
 async function fillDemo(databaseUrl: string): Promise<string[]> {
-  const { isShopEmpty } = await import('#demo/is-shop-empty.ts')
+  const { isShopEmpty } = await import('#demo/load.ts')
   const { DEMO_ACCOUNTS } = await import('#demo/demo-accounts.ts')
   if (await isShopEmpty(databaseUrl)) await timed('Filling the demo shop', runDemo(databaseUrl))
   const { admin, shopper } = DEMO_ACCOUNTS

@@ -75,6 +75,6 @@ const Content = z.object({
   ),
 })
 
-/** What the demo shop is made of, as its two files tell. */
+/** The demo shop's data. */
 export const catalogue = Catalogue.parse(catalogueFile)
 export const content = Content.parse(contentFile)

@@ -1,7 +1,9 @@
-export type Chance = ReturnType<typeof createChance>
+import { createHash } from 'node:crypto'
 
-/** Chance that repeats itself: the same seed always draws the same, so that two demo shops look alike. */
-export function createChance(seed: number) {
+export type Random = ReturnType<typeof createRandom>
+
+/** Seeded random numbers: the same seed always draws the same, so that two demo shops look alike. */
+export function createRandom(seed: number) {
   const next = mulberry32(seed)
   const between = (least: number, most: number) => least + next() * (most - least)
   const whole = (least: number, most: number) => Math.floor(between(least, most + 1))
@@ -34,3 +36,24 @@ function mulberry32(seed: number) {
     return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** The same record has the same id in every demo shop, so links and tests can rely on it. */
+export function demoId(kind: string, name: string | number) {
+  const hex = createHash('sha256').update(`petal-demo/${kind}/${name}`).digest('hex')
+  // Version 8 ("custom") and variant 8 make it a valid UUID.
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ]
+  return `${parts.join('-')}-${hex.slice(20, 32)}`
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
+export const daysAfter = (now: Date, days: number) => daysBefore(now, -days)
+export const minutesAfter = (now: Date, minutes: number) =>
+  new Date(now.getTime() + minutes * MINUTE_MS)

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { filesFolder, storePicture } from '#server/modules/media/store-picture.ts'
-import { catalogue, content } from './material.ts'
+import { catalogue, content } from './fixtures.ts'
 
 /** Pictures by their name in demo/pictures, without extension. */
 export type Pictures = ReadonlyMap<string, StoredPicture>
@@ -48,7 +48,7 @@ async function store(dataDir: string, name: string): Promise<StoredPicture> {
   return { url, bytes: size }
 }
 
-/** The stored name tells the size in pixels: `…-1000x1250.webp`. */
+/** The stored name has the size in pixels: `…-1000x1250.webp`. */
 export function mediaRows(pictures: Pictures) {
   return [...pictures.values()].map(({ url, bytes }) => {
     const [, width, height] = /-(\d+)x(\d+)\.webp$/.exec(url) ?? []
