@@ -1,10 +1,7 @@
-import type { CardErrors, CardFields } from './card-form.ts'
-import { type Html, html } from './escape-html.ts'
+import { groupDigits, type Merchant, offeredCards } from './fixtures.ts'
 import type { Answer } from './http.ts'
 import type { Line, Session } from './ledger.ts'
-import type { Merchant } from './merchants.ts'
-import { answerPage, icon } from './page-frame.ts'
-import { groupDigits, offeredCards } from './test-cards.ts'
+import { answerPage, type Html, html, icon } from './page-layout.ts'
 
 const lockIcon = icon(
   '<rect x="4" y="11" width="16" height="10" rx="2"/><path d="M8 11V7a4 4 0 0 1 8 0v4"/>',
@@ -46,6 +43,9 @@ ${
 </div>
 </section>`
 }
+
+export type CardFields = { number: string; expiry: string; cvv: string; zip: string }
+export type CardErrors = Partial<Record<keyof CardFields, string>>
 
 type FieldSpec = {
   name: keyof CardFields
@@ -105,7 +105,7 @@ function testCards(session: Session): Html {
     (
       card,
     ) => html`<li class="${card.effect}"><a href="/checkout/${session.id}?mode=checkout&amp;card=${card.number}">
-<i></i><span><b>${groupDigits(card.number)}</b><small>${card.says}</small></span></a></li>`,
+<i></i><span><b>${groupDigits(card.number)}</b><small>${card.label}</small></span></a></li>`,
   )
   return html`<details class="cards"><summary>Test cards</summary><p>Choose one to fill in the form.</p><ul>${items}</ul></details>`
 }
@@ -147,3 +147,68 @@ ${testCards(session)}
 </div>`
   return answerPage(`${pay} to ${merchant.name}`, main, 200, session)
 }
+
+const tickIcon = icon('<path d="m5 13 4.5 4.5L19 7"/>')
+const clockIcon = icon('<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3.5 2"/>')
+
+type Banner = { title: string; text: string; tone: 'success' | 'neutral'; status?: number }
+export type BannerLink = { url: string; label: string }
+
+function bannerPage({ title, text, tone, status = 200 }: Banner, link: BannerLink | null = null) {
+  const content = html`<main class="banner ${tone}">
+<div class="seal">${tone === 'success' ? tickIcon : clockIcon}</div>
+<h1>${title}</h1>
+<p>${text}</p>
+${link && html`<a class="button" href="${link.url}">${link.label}</a>`}
+</main>`
+  return answerPage(title, content, status)
+}
+
+export const approvedPage = () =>
+  bannerPage({
+    title: 'Payment approved',
+    text: 'Thank you. You can close this page.',
+    tone: 'success',
+  })
+
+export const paidPage = (link: BannerLink | null) =>
+  bannerPage(
+    {
+      title: 'This order is already paid',
+      text: 'The payment went through. You can close this page.',
+      tone: 'success',
+    },
+    link,
+  )
+
+export const expiredPage = (link: BannerLink | null) =>
+  bannerPage(
+    {
+      title: 'This payment page has expired',
+      text: 'Nothing was taken. Return to the shop to start the payment again.',
+      tone: 'neutral',
+    },
+    link,
+  )
+
+export const leftPage = () =>
+  bannerPage({
+    title: 'You left the payment',
+    text: 'Nothing was taken. You can close this page.',
+    tone: 'neutral',
+  })
+
+export const unknownPage = () =>
+  bannerPage({
+    title: 'There is no such payment page',
+    text: 'Return to the shop to start the payment again.',
+    tone: 'neutral',
+    status: 404,
+  })
+
+export const welcomePage = () =>
+  bannerPage({
+    title: 'Clover simulator',
+    text: 'A stand-in for the payment provider. It takes test cards only and moves no money.',
+    tone: 'success',
+  })

@@ -117,7 +117,7 @@ function groupWrites(write: () => Promise<void>): () => Promise<void> {
 
 const aDay = 24 * 60 * 60 * 1000
 
-/** Sessions nobody tried to pay would otherwise fill the file for ever. */
+/** Unpaid sessions are dropped after a day; otherwise the file would grow for ever. */
 const isWorthKeeping = (session: Session, now: number) =>
   session.order_id !== null || session.expiration_time > now - aDay
 

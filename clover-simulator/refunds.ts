@@ -1,9 +1,8 @@
 import { type Answer, type Call, json, notFound, Refused, readJson } from './http.ts'
 import { newId, type Payment, type Refund } from './ledger.ts'
-import { merchantsOfToken } from './read-merchants.ts'
-import type { Simulation } from './simulation.ts'
+import { merchantsOfToken, type Simulation } from './simulation.ts'
 
-type Wish = { charge?: unknown; amount?: unknown; reason?: unknown }
+type RefundRequest = { charge?: unknown; amount?: unknown; reason?: unknown }
 
 function refusal(status: number, code: string, text: string, param?: string): Refused {
   const type = code === 'idempotency_mismatch' ? 'idempotency_error' : 'invalid_request_error'
@@ -22,21 +21,21 @@ export const writeRefund = (refund: Refund) => ({
 
 export async function createRefund(sim: Simulation, call: Call): Promise<Answer> {
   const merchants = merchantsOfToken(sim, call).map((merchant) => merchant.id)
-  const wish = readWish(call)
-  const payment = sim.ledger.payments.get(String(wish.charge))
+  const request = readRequest(call)
+  const payment = sim.ledger.payments.get(String(request.charge))
   if (payment?.result !== 'SUCCESS' || !merchants.includes(payment.merchant_id)) {
-    throw refusal(404, 'resource_missing', `No such charge: ${String(wish.charge)}`, 'charge')
+    throw refusal(404, 'resource_missing', `No such charge: ${String(request.charge)}`, 'charge')
   }
   const key = call.headers['idempotency-key']
   const idempotencyKey = typeof key === 'string' ? key : null
-  const earlier = findByKey(sim, payment, idempotencyKey, wish.amount)
+  const earlier = findByKey(sim, payment, idempotencyKey, request.amount)
   if (earlier) return json(writeRefund(earlier))
   const refund: Refund = {
     id: newId('REF'),
     merchant_id: payment.merchant_id,
     payment_id: payment.id,
-    amount: refundableAmount(sim, payment, wish.amount),
-    reason: typeof wish.reason === 'string' ? wish.reason : 'requested_by_customer',
+    amount: refundableAmount(sim, payment, request.amount),
+    reason: typeof request.reason === 'string' ? request.reason : 'requested_by_customer',
     created_time: sim.now(),
     idempotency_key: idempotencyKey,
   }
@@ -45,13 +44,13 @@ export async function createRefund(sim: Simulation, call: Call): Promise<Answer>
   return json(writeRefund(refund))
 }
 
-function readWish(call: Call): Wish {
+function readRequest(call: Call): RefundRequest {
   const body = readJson(call.body)
-  const wish: Wish = typeof body === 'object' && body !== null ? body : {}
-  if (typeof wish.charge !== 'string' || !wish.charge) {
+  const request: RefundRequest = typeof body === 'object' && body !== null ? body : {}
+  if (typeof request.charge !== 'string' || !request.charge) {
     throw refusal(400, 'parameter_missing', 'Please provide charge.', 'charge')
   }
-  return wish
+  return request
 }
 
 const refundsOf = (sim: Simulation, payment: Payment) =>

@@ -91,9 +91,9 @@ test('only what is known can be paid, switched and sent', async () => {
   expect(() => control.set({ webhook: { dropFraction: 2 } })).toThrow()
 })
 
-test('reset brings back the switches and the clock of the start', async () => {
+test('reset brings back the settings and the clock of the start', async () => {
   const { control } = await givenSimulator({ webhookUrl: 'http://127.0.0.1:1/', now: () => 5000 })
-  const atStart = control.switches()
+  const atStart = control.settings()
   control.set({ userAgent: 'required', webhook: { copies: 2, url: null } })
   control.set({ faults: [{ on: 'any', fault: 'drop' }] })
   expect(control.advanceClock(1000)).toBe(6000)
@@ -113,11 +113,11 @@ test('another process can do everything over HTTP', async () => {
   const shop = await givenShop()
   const { url, control } = await givenSimulator({ webhookUrl: shop.url })
   const { id } = await givenSession({ url, control, stop: async () => undefined })
-  const set = await ask(url, 'POST', '/switches', { webhook: { timing: 'hold' } })
+  const set = await ask(url, 'POST', '/settings', { webhook: { timing: 'hold' } })
   expect(set.body.webhook.timing).toBe('hold')
   const paid = await ask(url, 'POST', '/pay', { sessionId: id, card: '4242424242424242' })
   expect(paid.body).toMatchObject({ outcome: 'approved', payment: { amount: 1999 } })
-  expect((await ask(url, 'GET', '/webhooks')).body).toMatchObject([{ fate: 'held' }])
+  expect((await ask(url, 'GET', '/webhooks')).body).toMatchObject([{ state: 'held' }])
   await ask(url, 'POST', '/webhooks/release', { order: 'reverse' })
   const paymentId = paid.body.payment.id
   await ask(url, 'POST', '/webhooks/send', { paymentId, signature: 'wrong' })
@@ -125,7 +125,7 @@ test('another process can do everything over HTTP', async () => {
   expect(shop.received).toHaveLength(2)
   expect((await ask(url, 'GET', '/ledger')).body.payments).toHaveLength(1)
   expect((await ask(url, 'POST', '/clock', { advanceMs: 1000 })).body.now).toBeGreaterThan(0)
-  expect((await ask(url, 'DELETE', '/switches')).body.webhook.timing).toBe('before-redirect')
+  expect((await ask(url, 'DELETE', '/settings')).body.webhook.timing).toBe('before-redirect')
   expect((await ask(url, 'DELETE', '/ledger')).body.sessions).toEqual([])
 })
 
@@ -138,7 +138,7 @@ test('a session can be expired over HTTP', async () => {
 
 test('a mistake in the control JSON is explained', async () => {
   const { url } = await givenSimulator()
-  const wrong = await ask(url, 'POST', '/switches', { webhook: { timing: 'sometimes' } })
+  const wrong = await ask(url, 'POST', '/settings', { webhook: { timing: 'sometimes' } })
   expect(wrong.status).toBe(400)
   expect(wrong.body.message).toContain('webhook.timing')
   expect((await ask(url, 'GET', '/')).body.known).toContain('POST /_control/pay')
@@ -148,7 +148,7 @@ test.each([
   ['a web page', { origin: 'https://evil.example' }],
   ['another name for this machine', { host: 'evil.example' }],
   ['a proxy', { 'x-forwarded-for': '203.0.113.7' }],
-])('the switches are out of reach for %s', async (_, headers) => {
+])('the settings are out of reach for %s', async (_, headers) => {
   const { url } = await givenSimulator()
   const [answer] = await once(request(`${url}/_control/ledger`, { headers }).end(), 'response')
   answer.resume()

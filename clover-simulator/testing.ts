@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts'
+import type { SimulatorOptions } from './simulation.ts'
+import { type Simulator, startSimulator } from './simulator.ts'
 
 type Headers = Record<string, string>
 

@@ -63,7 +63,7 @@ test('the shop hears of an approval before the buyer returns', async () => {
     checkoutSessionId: session.id,
   })
   expect(isSigned(shop.received[0]!)).toBe(true)
-  expect(control.webhooks()).toMatchObject([{ fate: 'answered', http_status: 200 }])
+  expect(control.webhooks()).toMatchObject([{ state: 'answered', http_status: 200 }])
 })
 
 test('a decline is reported, then the buyer is sent to the failure URL', async () => {
@@ -98,7 +98,7 @@ test('the buyer can return before the webhook', async () => {
   const session = await givenSession(simulator)
   await submitCard(simulator, session.id)
   redirected = true
-  expect(simulator.control.webhooks()).toMatchObject([{ fate: 'delayed' }])
+  expect(simulator.control.webhooks()).toMatchObject([{ state: 'delayed' }])
   await simulator.control.idle()
   expect(arrivals).toEqual([true])
 })
@@ -128,7 +128,7 @@ test('a webhook can never come, and be sent by hand later', async () => {
   const paid = await control.pay((await givenSession(simulator)).id)
   await control.idle()
   expect(shop.received).toEqual([])
-  expect(control.webhooks()).toMatchObject([{ fate: 'dropped' }])
+  expect(control.webhooks()).toMatchObject([{ state: 'dropped' }])
   await control.sendWebhook(paid.payment!.id)
   expect(shop.received.map(isSignedOnce)).toEqual([true])
 })
@@ -142,12 +142,12 @@ test('a webhook can come twice', async () => {
   expect(shop.received[0]!.body).toBe(shop.received[1]!.body)
 })
 
-test('a thousand copies all arrive', async () => {
+test('two hundred copies all arrive', async () => {
   const { shop, simulator, control } = await givenBoth()
   const { payment } = await control.pay((await givenSession(simulator)).id)
-  const deliveries = await control.sendWebhook(payment!.id, { copies: 1000 })
+  const deliveries = await control.sendWebhook(payment!.id, { copies: 200 })
   expect(deliveries.every((one) => one.http_status === 200)).toBe(true)
-  expect(shop.received).toHaveLength(1001)
+  expect(shop.received).toHaveLength(201)
 })
 
 test('a signature can be wrong, missing or old', async () => {
@@ -193,8 +193,8 @@ test('a share of the webhooks gets lost or comes late', async () => {
   const { shop, simulator, control } = await givenBoth({ random: () => draws.shift() ?? 1 })
   control.set({ webhook: { dropFraction: 0.5, delayFraction: 0.5, delayMs: 20 } })
   for (let buyer = 0; buyer < 3; buyer += 1) await control.pay((await givenSession(simulator)).id)
-  const fates = control.webhooks().map(({ fate }) => fate)
-  expect(fates).toEqual(['dropped', 'delayed', 'answered'])
+  const states = control.webhooks().map(({ state }) => state)
+  expect(states).toEqual(['dropped', 'delayed', 'answered'])
   await control.idle()
   expect(shop.received).toHaveLength(2)
 })
@@ -203,14 +203,14 @@ test('a shop that is down does not stop the payment', async () => {
   const simulator = await givenSimulator({ webhookUrl: 'http://127.0.0.1:1/webhook' })
   const paid = await simulator.control.pay((await givenSession(simulator)).id)
   expect(paid.outcome).toBe('approved')
-  expect(simulator.control.webhooks()).toMatchObject([{ fate: 'failed', http_status: null }])
+  expect(simulator.control.webhooks()).toMatchObject([{ state: 'failed', http_status: null }])
 })
 
 test('without a webhook URL nothing is sent until one is set', async () => {
   const shop = await givenShop()
   const { control, ...simulator } = await givenSimulator()
   const first = await control.pay((await givenSession({ control, ...simulator })).id)
-  expect(control.webhooks()).toMatchObject([{ fate: 'dropped' }])
+  expect(control.webhooks()).toMatchObject([{ state: 'dropped' }])
   control.set({ webhook: { url: shop.url } })
   await control.sendWebhook(first.payment!.id)
   expect(shop.received).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { Merchant } from './fixtures.ts'
 import type { Payment } from './ledger.ts'
-import type { Merchant } from './merchants.ts'
-import { happens, type Switches, type WebhookChange, type WebhookSwitches } from './switches.ts'
+import { happens, type Settings, type WebhookChange, type WebhookSettings } from './settings.ts'
 
 export type Delivery = {
   payment_id: string
@@ -9,7 +9,7 @@ export type Delivery = {
   status: 'APPROVED' | 'DECLINED'
   url: string | null
   /** `delayed` and `held` are still to come and turn into another one. */
-  fate: 'delayed' | 'held' | 'dropped' | 'answered' | 'failed'
+  state: 'delayed' | 'held' | 'dropped' | 'answered' | 'failed'
   http_status: number | null
   error: string | null
 }
@@ -28,7 +28,7 @@ export type Webhooks = {
 
 type Parts = {
   merchants: Merchant[]
-  switches: Switches
+  settings: Settings
   fetch: typeof fetch
   now: () => number
   random: () => number
@@ -44,7 +44,7 @@ export function signWebhook(body: string, secret: string, t: number): string {
 
 const statusOf = (payment: Payment) => (payment.result === 'SUCCESS' ? 'APPROVED' : 'DECLINED')
 
-export function webhookBody(payment: Payment, sessionKey: WebhookSwitches['sessionKey']): string {
+export function webhookBody(payment: Payment, sessionKey: WebhookSettings['sessionKey']): string {
   const approved = payment.result === 'SUCCESS'
   const common = {
     createdTime: payment.created_time,
@@ -71,9 +71,9 @@ const timeLimitMs = 10_000
 const atOnce = 50
 
 export function createWebhooks(parts: Parts): Webhooks {
-  const { switches, random, now } = parts
+  const { settings, random, now } = parts
   let log: Delivery[] = []
-  let held: { payment: Payment; settings: WebhookSwitches; entry: Delivery }[] = []
+  let held: { payment: Payment; settings: WebhookSettings; entry: Delivery }[] = []
   const underWay = new Set<Promise<unknown>>()
 
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -86,18 +86,18 @@ export function createWebhooks(parts: Parts): Webhooks {
   const merchantOf = (payment: Payment) =>
     parts.merchants.find((merchant) => merchant.id === payment.merchant_id)
 
-  const settingsFor = (payment: Payment, change: WebhookChange = {}): WebhookSwitches => {
-    const url = merchantOf(payment)?.webhookUrl ?? switches.webhook.url
-    return { ...switches.webhook, url, ...change }
+  const settingsFor = (payment: Payment, change: WebhookChange = {}): WebhookSettings => {
+    const url = merchantOf(payment)?.webhookUrl ?? settings.webhook.url
+    return { ...settings.webhook, url, ...change }
   }
 
-  const enter = (payment: Payment, url: string | null, fate: Delivery['fate']): Delivery => {
+  const enter = (payment: Payment, url: string | null, state: Delivery['state']): Delivery => {
     const entry: Delivery = {
       payment_id: payment.id,
       session_id: payment.session_id,
       status: statusOf(payment),
       url,
-      fate,
+      state,
       http_status: null,
       error: null,
     }
@@ -105,7 +105,7 @@ export function createWebhooks(parts: Parts): Webhooks {
     return entry
   }
 
-  const headersFor = (payment: Payment, body: string, settings: WebhookSwitches) => {
+  const headersFor = (payment: Payment, body: string, settings: WebhookSettings) => {
     const headers = { 'content-type': 'application/json', 'user-agent': 'Clover-Simulator/1.0' }
     if (settings.signature === 'missing') return headers
     const secret = merchantOf(payment)?.signingSecret ?? ''
@@ -114,8 +114,8 @@ export function createWebhooks(parts: Parts): Webhooks {
     return { ...headers, 'clover-signature': signWebhook(body, key, t) }
   }
 
-  const post = async (payment: Payment, settings: WebhookSwitches, entry: Delivery) => {
-    if (!settings.url) return Object.assign(entry, { fate: 'dropped' as const })
+  const post = async (payment: Payment, settings: WebhookSettings, entry: Delivery) => {
+    if (!settings.url) return Object.assign(entry, { state: 'dropped' as const })
     const body = webhookBody(payment, settings.sessionKey)
     try {
       const response = await parts.fetch(settings.url, {
@@ -126,13 +126,13 @@ export function createWebhooks(parts: Parts): Webhooks {
         signal: AbortSignal.any([AbortSignal.timeout(timeLimitMs), parts.stopping]),
       })
       await response.arrayBuffer()
-      return Object.assign(entry, { fate: 'answered' as const, http_status: response.status })
+      return Object.assign(entry, { state: 'answered' as const, http_status: response.status })
     } catch (error) {
-      return Object.assign(entry, { fate: 'failed' as const, error: String(error) })
+      return Object.assign(entry, { state: 'failed' as const, error: String(error) })
     }
   }
 
-  const postCopies = async (payment: Payment, settings: WebhookSwitches, first?: Delivery) => {
+  const postCopies = async (payment: Payment, settings: WebhookSettings, first?: Delivery) => {
     const entries = Array.from({ length: settings.copies }, (_, copy) =>
       copy === 0 && first ? first : enter(payment, settings.url, 'delayed'),
     )
@@ -168,7 +168,7 @@ export function createWebhooks(parts: Parts): Webhooks {
     const work = redirected
       .then(() => (late ? parts.wait(settings.delayMs) : undefined))
       .then(() => postCopies(payment, settings, entry))
-      .catch(() => Object.assign(entry, { fate: 'dropped' }))
+      .catch(() => Object.assign(entry, { state: 'dropped' }))
     track(work)
     return setOff
   }

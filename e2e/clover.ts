@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { SwitchChange } from '#simulator/switches.ts'
+import type { SettingsChange } from '#simulator/settings.ts'
 
 export const CARDS = { approved: '4242424242424242', declined: '4005571702222222' }
 
@@ -30,7 +30,7 @@ export async function payByCard(page: Page, card = CARDS.approved) {
   await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 
-/** The simulator's switches, from outside the browser. */
+/** The simulator's settings, from outside the browser. */
 export function cloverAt(origin: string) {
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${origin}/_control${path}`, {
@@ -41,8 +41,8 @@ export function cloverAt(origin: string) {
     return answer.json()
   }
   return {
-    set: (change: SwitchChange) => ask('POST', '/switches', change),
-    reset: () => ask('DELETE', '/switches'),
+    set: (change: SettingsChange) => ask('POST', '/settings', change),
+    reset: () => ask('DELETE', '/settings'),
     /** Somebody pays on another device, or closes the browser right after. */
     pay: (sessionId: string): Promise<{ outcome: string; payment: { id: string } }> =>
       ask('POST', '/pay', { sessionId }),

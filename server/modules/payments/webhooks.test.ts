@@ -82,7 +82,7 @@ test('1,000 copies of one notice, fifty at a time: one completion, one mail', as
   const sent = await shop.simulator.control.sendWebhook(payment!.id, { copies: 1000 })
   expect(sent).toHaveLength(1000)
   expect(
-    sent.filter(({ fate, http_status }) => fate === 'answered' && http_status !== 200),
+    sent.filter(({ state, http_status }) => state === 'answered' && http_status !== 200),
   ).toEqual([])
   expect((await orderNow(order.id)).status).toBe('completed')
   expect(await countJobs(shop.db, 'order-paid', order.id)).toBe(1)

@@ -1,13 +1,63 @@
+type TaxRate = { id: string; name: string; rate: number }
+
+type Address = {
+  address1: string
+  address2: string
+  address3: string
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+export type Merchant = {
+  /** 13 letters and digits. */
+  id: string
+  name: string
+  privateToken: string
+  signingSecret: string
+  /** Overrides the simulator's webhook URL for this merchant. */
+  webhookUrl?: string
+  currency: string
+  address: Address
+  phoneNumber: string
+  website: string
+  customerContactEmail: string
+  /** `rate` counts 10% as 1000000. */
+  taxRates: TaxRate[]
+}
+
+export const defaultMerchant: Merchant = {
+  id: 'MERCHANTSIM01',
+  name: 'Simulated Shop',
+  privateToken: 'sim_private_token',
+  signingSecret: 'sim_signing_secret',
+  currency: 'USD',
+  address: {
+    address1: '1 Main St',
+    address2: '',
+    address3: '',
+    city: 'Boston',
+    state: 'MA',
+    zip: '02110',
+    country: 'US',
+  },
+  phoneNumber: '6175550100',
+  website: 'https://shop.example',
+  customerContactEmail: 'hello@shop.example',
+  taxRates: [{ id: 'TAXRATESIM001', name: 'State tax', rate: 625000 }],
+}
+
 /** What a card number makes happen. `expire` and `wait` exist in the simulator only. */
 type CardEffect = 'approve' | 'decline' | 'expire' | 'wait'
 
-export type TestCard = { number: string; brand: string; effect: CardEffect; says: string }
+export type TestCard = { number: string; brand: string; effect: CardEffect; label: string }
 
-const card = (number: string, brand: string, effect: CardEffect, says: string): TestCard => ({
+const card = (number: string, brand: string, effect: CardEffect, label: string): TestCard => ({
   number,
   brand,
   effect,
-  says,
+  label,
 })
 
 /** The ones offered on the hosted page: one for each way a payment can go. */
@@ -15,7 +65,7 @@ export const offeredCards: TestCard[] = [
   card('4242424242424242', 'VISA', 'approve', 'Approved'),
   card('378282246310005', 'AMEX', 'approve', 'Approved'),
   card('4005571702222222', 'VISA', 'decline', 'Declined'),
-  card('4000000000000077', 'VISA', 'wait', 'Approved, news reaches the shop late'),
+  card('4000000000000077', 'VISA', 'wait', 'Approved, webhook sent late'),
   card('4000000000000069', 'VISA', 'expire', 'The page expires while paying'),
 ]
 

@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type CardFields, checkCard, emptyCard, readCardFields } from './card-form.ts'
-import { type PayPage, payPage } from './hosted-page.ts'
-import { type Answer, type Call, notFound, redirect } from './http.ts'
-import type { Session } from './ledger.ts'
+import { digitsOf, findTestCard, groupDigits, passesLuhn, type TestCard } from './fixtures.ts'
 import {
   approvedPage,
+  type BannerLink,
+  type CardErrors,
+  type CardFields,
   expiredPage,
   leftPage,
-  type NoticeLink,
+  type PayPage,
   paidPage,
+  payPage,
   unknownPage,
-} from './page-notices.ts'
-import { paySession, redirectUrlFor, stateOf } from './pay-session.ts'
+} from './hosted-page.ts'
+import { type Answer, type Call, notFound, redirect } from './http.ts'
+import type { Session } from './ledger.ts'
+import { paySession, redirectUrlFor, stateOf } from './sessions.ts'
 import type { Simulation } from './simulation.ts'
-import { findTestCard, groupDigits } from './test-cards.ts'
 
 export function showCheckout(sim: Simulation, call: Call, [id = '']: string[]): Answer {
   const session = sim.ledger.sessions.get(id)
@@ -53,7 +55,7 @@ function linkBack(
   session: Session,
   way: 'success' | 'cancel',
   label: string,
-): NoticeLink | null {
+): BannerLink | null {
   const url = redirectUrlFor(sim, session, way)
   return url ? { url, label } : null
 }
@@ -73,7 +75,7 @@ export async function payCheckout(
   const paid = await paySession(sim, session, card)
   if (!paid.payment) return showSession(sim, session)
   const declined = paid.outcome === 'declined'
-  const stays = declined && sim.switches.page.decline === 'stay'
+  const stays = declined && sim.settings.page.decline === 'stay'
   if (paid.redirectUrl && !stays) return redirect(paid.redirectUrl, paid.afterRedirect)
   const answer = declined ? showSession(sim, session, { declined }) : approvedPage()
   return { ...answer, afterwards: paid.afterRedirect }
@@ -97,4 +99,54 @@ export function sendFont(): Answer {
   } catch {
     return notFound()
   }
+}
+
+const emptyCard: CardFields = { number: '', expiry: '', cvv: '', zip: '' }
+
+function readCardFields(body: Buffer): CardFields {
+  const form = new URLSearchParams(body.toString('utf8'))
+  const field = (name: string) => (form.get(name) ?? '').trim().slice(0, 40)
+  return {
+    number: field('number'),
+    expiry: field('expiry'),
+    cvv: field('cvv'),
+    zip: field('zip'),
+  }
+}
+
+type Checked = { card: TestCard; errors: null } | { card: null; errors: CardErrors }
+
+function checkCard(fields: CardFields, now: number): Checked {
+  const errors: CardErrors = {
+    ...only('number', numberError(fields.number)),
+    ...only('expiry', expiryError(fields.expiry, now)),
+    ...only('cvv', /^\d{3,4}$/.test(fields.cvv) ? null : 'Enter the 3 or 4 digits.'),
+    ...only('zip', /^[a-z\d][a-z\d -]{2,9}$/i.test(fields.zip) ? null : 'Enter the billing ZIP.'),
+  }
+  const card = findTestCard(fields.number)
+  if (!card || Object.keys(errors).length > 0) return { card: null, errors }
+  return { card, errors: null }
+}
+
+const only = (field: keyof CardFields, error: string | null): CardErrors =>
+  error ? { [field]: error } : {}
+
+function numberError(number: string): string | null {
+  const digits = digitsOf(number)
+  if (!digits) return 'Enter the card number.'
+  if (!/^\d{13,19}$/.test(digits)) return 'A card number has 13 to 19 digits.'
+  if (!passesLuhn(digits)) return 'Check the card number: a digit is wrong.'
+  // A real card number typed here means that the page was taken for a real one.
+  if (!findTestCard(digits)) return 'Use one of the test cards below, never a real card.'
+  return null
+}
+
+function expiryError(expiry: string, now: number): string | null {
+  if (!expiry) return 'Enter the expiry date.'
+  const [, month, year] = /^(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})$/.exec(expiry) ?? []
+  if (!month || !year || Number(month) < 1 || Number(month) > 12) {
+    return 'Write the date as MM / YY.'
+  }
+  const end = Date.UTC(2000 + Number(year), Number(month), 1)
+  return end <= now ? 'This card has expired.' : null
 }

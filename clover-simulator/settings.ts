@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { type Answer, json, message, notFound, unauthorized } from './http.ts'
 
 const fraction = z.number().min(0).max(1)
 const milliseconds = z.number().int().min(0)
 
-const WebhookSwitches = z.strictObject({
+const WebhookSettings = z.strictObject({
   /** `hold` keeps it until `releaseWebhooks`, which can reverse the order. */
   timing: z.enum(['before-redirect', 'after-redirect', 'never', 'hold']),
   /** Above 0, the browser is sent back first and the webhook follows this much later. */
@@ -21,15 +22,15 @@ const WebhookSwitches = z.strictObject({
   sessionKey: z.enum(['checkoutSessionId', 'data', 'data.checkoutSessionId', 'Data']),
   /** Where webhooks go; null sends none. */
   url: z.url().nullable(),
-  /** How late the news of the "wait" test card is. */
+  /** How late the webhook of the "wait" test card is. */
   waitCardMs: milliseconds,
 })
 
-const CreateSwitches = z.strictObject({
+const CreateSettings = z.strictObject({
   timeFormat: z.enum(['T', '@', 'ms', 's']),
 })
 
-const PaymentSwitches = z.strictObject({
+const PaymentSettings = z.strictObject({
   /** A payment younger than this is not found yet, neither alone nor in lists. */
   notFoundForMs: milliseconds,
   /** Added to the amount that reads report. */
@@ -38,7 +39,7 @@ const PaymentSwitches = z.strictObject({
   result: z.enum(['SUCCESS', 'VOIDED', 'PENDING', 'AUTH']),
 })
 
-const PageSwitches = z.strictObject({
+const PageSettings = z.strictObject({
   /** What becomes of {CHECKOUT_SESSION_ID} and {ERROR_CODE} in redirect URLs. */
   placeholder: z.enum(['literal', 'filled']),
   /** After a decline: go to the failure URL, or stay on the page and show the error. */
@@ -59,9 +60,9 @@ const FaultRule = z.strictObject({
     'drop',
     'answer-lost',
   ]),
-  /** The share of calls it strikes. */
+  /** The share of calls it applies to. */
   fraction: fraction.default(1),
-  /** It strikes this often, then never again. */
+  /** It applies this often, then never again. */
   times: z.number().int().min(1).optional(),
   /** How long `slow` waits before it answers, and `hang` before it hangs up. */
   delayMs: milliseconds.default(30_000),
@@ -70,36 +71,36 @@ const FaultRule = z.strictObject({
 
 export type FaultRule = z.infer<typeof FaultRule>
 export type CallKind = Exclude<FaultRule['on'], 'any'>
-export type WebhookSwitches = z.infer<typeof WebhookSwitches>
+export type WebhookSettings = z.infer<typeof WebhookSettings>
 
-export type Switches = {
-  webhook: WebhookSwitches
-  create: z.infer<typeof CreateSwitches>
-  payments: z.infer<typeof PaymentSwitches>
-  page: z.infer<typeof PageSwitches>
+export type Settings = {
+  webhook: WebhookSettings
+  create: z.infer<typeof CreateSettings>
+  payments: z.infer<typeof PaymentSettings>
+  page: z.infer<typeof PageSettings>
   /** `required` answers 403 to API calls without a User-Agent. */
   userAgent: 'optional' | 'required'
-  /** The first rule that matches a call and strikes is applied. */
+  /** The first rule that matches a call is applied. */
   faults: FaultRule[]
 }
 
-export const WebhookChange = WebhookSwitches.partial()
+export const WebhookChange = WebhookSettings.partial()
 export type WebhookChange = z.infer<typeof WebhookChange>
 
-const SwitchChange = z
+const SettingsChange = z
   .strictObject({
     webhook: WebhookChange,
-    create: CreateSwitches.partial(),
-    payments: PaymentSwitches.partial(),
-    page: PageSwitches.partial(),
+    create: CreateSettings.partial(),
+    payments: PaymentSettings.partial(),
+    page: PageSettings.partial(),
     userAgent: z.enum(['optional', 'required']),
     faults: z.array(FaultRule),
   })
   .partial()
 
-export type SwitchChange = z.input<typeof SwitchChange>
+export type SettingsChange = z.input<typeof SettingsChange>
 
-export function defaultSwitches(webhookUrl?: string): Switches {
+export function defaultSettings(webhookUrl?: string): Settings {
   return {
     webhook: {
       timing: 'before-redirect',
@@ -122,18 +123,57 @@ export function defaultSwitches(webhookUrl?: string): Switches {
 }
 
 /** Changes what is named and leaves the rest as it stands. */
-export function changeSwitches(switches: Switches, change: unknown): void {
-  const { webhook, create, payments, page, userAgent, faults } = SwitchChange.parse(change)
-  Object.assign(switches.webhook, webhook)
-  Object.assign(switches.create, create)
-  Object.assign(switches.payments, payments)
-  Object.assign(switches.page, page)
-  if (userAgent) switches.userAgent = userAgent
-  if (faults) switches.faults = faults
+export function changeSettings(settings: Settings, change: unknown): void {
+  const { webhook, create, payments, page, userAgent, faults } = SettingsChange.parse(change)
+  Object.assign(settings.webhook, webhook)
+  Object.assign(settings.create, create)
+  Object.assign(settings.payments, payments)
+  Object.assign(settings.page, page)
+  if (userAgent) settings.userAgent = userAgent
+  if (faults) settings.faults = faults
 }
 
 /** Draws only when the answer is open, so a scripted `random` stays predictable. */
 export function happens(share: number, random: () => number): boolean {
   if (share >= 1) return true
   return share > 0 && random() < share
+}
+
+const timesApplied = new WeakMap<FaultRule, number>()
+
+/** The rule that applies to this call; counts it. */
+export function matchFault(
+  faults: FaultRule[],
+  kind: CallKind,
+  random: () => number,
+): FaultRule | undefined {
+  for (const rule of faults) {
+    if (rule.on !== 'any' && rule.on !== kind) continue
+    const sofar = timesApplied.get(rule) ?? 0
+    if (rule.times !== undefined && sofar >= rule.times) continue
+    if (!happens(rule.fraction, random)) continue
+    timesApplied.set(rule, sofar + 1)
+    return rule
+  }
+  return undefined
+}
+
+/** The answer that a fault sends instead of the right one; null for none. */
+export function faultAnswer(rule: FaultRule): Answer | null {
+  if (rule.fault === '401') return unauthorized()
+  if (rule.fault === '403') return message(403, '403 Forbidden')
+  if (rule.fault === '404') return notFound()
+  if (rule.fault === '500') return message(500, '500 Internal Server Error')
+  if (rule.fault === '429') {
+    const headers = {
+      'retry-after': String(rule.retryAfterSeconds),
+      'x-ratelimit-tokenconcurrentlimit': '5',
+    }
+    return json({ message: '429 Too Many Requests' }, 429, headers)
+  }
+  if (rule.fault === 'non-json') {
+    const headers = { 'content-type': 'text/html; charset=utf-8' }
+    return { status: 200, headers, body: '<html><body>Temporarily elsewhere</body></html>' }
+  }
+  return null
 }

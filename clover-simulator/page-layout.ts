@@ -1,4 +1,48 @@
-export const pageStyle = `
+import { createHash } from 'node:crypto'
+import type { Answer } from './http.ts'
+import type { Session } from './ledger.ts'
+
+/** Markup that is safe to insert as it stands. */
+export class Html {
+  readonly markup: string
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+
+type Part = Html | Html[] | string | number | null | false
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function write(part: Part): string {
+  if (part instanceof Html) return part.markup
+  if (Array.isArray(part)) return part.map(write).join('')
+  if (part === null || part === false) return ''
+  return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+/** Everything put into the template is escaped, unless it is itself Html. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(
+    texts.reduce((sofar, text, place) => sofar + write(parts[place - 1] ?? null) + text),
+  )
+}
+
+export const icon = (path: string) =>
+  new Html(
+    `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${path}</svg>`,
+  )
+const flaskIcon = icon(
+  '<path d="M9 3h6M10 3v6l-5.5 9.5A1.7 1.7 0 0 0 6 21h12a1.7 1.7 0 0 0 1.5-2.5L14 9V3M7.5 14h9"/>',
+)
+
+const pageStyle = `
 @font-face{font-family:Figtree;src:url(/checkout/assets/figtree.woff2) format("woff2");
 font-weight:300 900;font-display:swap}
 :root{--ink:#17211c;--quiet:#55615a;--line:#d9dfdb;--field:#8b968f;--ground:#f3f6f4;--brand:#17603f;
@@ -82,14 +126,14 @@ text-decoration:none}
 .cards .expire i{background:#8b968f}
 .cards p{padding:0 14px 11px;margin-top:-6px;color:var(--quiet);font-size:14px}
 .fine{margin-top:20px;color:var(--quiet);font-size:13.5px;text-align:center}
-.notice{text-align:center;padding:14vh 20px 60px;max-width:460px;margin:0 auto}
-.notice .seal{width:64px;height:64px;border-radius:50%;display:grid;place-items:center;
+.banner{text-align:center;padding:14vh 20px 60px;max-width:460px;margin:0 auto}
+.banner .seal{width:64px;height:64px;border-radius:50%;display:grid;place-items:center;
 margin:0 auto 22px;background:#e3f0e8;color:var(--brand)}
-.notice.sad .seal{background:#f1f1ee;color:var(--quiet)}
-.notice .seal svg{width:28px;height:28px}
-.notice h1{font-size:26px}
-.notice p{text-wrap:balance;color:var(--quiet);margin-top:9px}
-.notice .button{margin:26px auto 0;max-width:300px}
+.banner.neutral .seal{background:#f1f1ee;color:var(--quiet)}
+.banner .seal svg{width:28px;height:28px}
+.banner h1{font-size:26px}
+.banner p{text-wrap:balance;color:var(--quiet);margin-top:9px}
+.banner .button{margin:26px auto 0;max-width:300px}
 @media(min-width:900px){
 .page{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
 .side{border:0;border-right:1px solid var(--line);padding:72px 64px}
@@ -107,3 +151,56 @@ margin:0 auto 22px;background:#e3f0e8;color:var(--brand)}
 }
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}
 `
+
+const styleHash = createHash('sha256').update(pageStyle).digest('base64')
+const favicon =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%224%22 fill=%22%2317603f%22/%3E%3Cpath d=%22M4.5 8.2 7 10.7l4.5-5%22 stroke=%22white%22 stroke-width=%221.8%22 fill=%22none%22/%3E%3C/svg%3E'
+
+/** Browsers apply form-action to the redirect after the form as well, so the shop must be in it. */
+function contentSecurityPolicy(session?: Session): string {
+  const origins = Object.values(session?.redirect_urls ?? {}).map((url) => new URL(url).origin)
+  const plain = [...new Set(origins)].filter((origin) => /^https?:\/\/[\w.:[\]-]+$/.test(origin))
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "font-src 'self'",
+    'img-src data:',
+    `form-action ${["'self'", ...plain].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+export function answerPage(
+  title: string,
+  content: Html,
+  status: number,
+  session?: Session,
+): Answer {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="${new Html(favicon)}">
+<style>${new Html(pageStyle)}</style>
+</head>
+<body>
+<header class="sim">${flaskIcon}Simulated payment: no card is charged</header>
+${content}
+</body>
+</html>`
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy(session),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    },
+    body: page.markup,
+  }
+}

@@ -1,14 +1,46 @@
+import type { Merchant } from './fixtures.ts'
 import { type Answer, badRequest, type Call, json, notFound } from './http.ts'
 import type { Order, Payment } from './ledger.ts'
-import { expands, merchantOfPath } from './read-merchants.ts'
 import { writeRefund } from './refunds.ts'
-import type { Simulation } from './simulation.ts'
+import { merchantOfPath, merchantsOfToken, type Simulation } from './simulation.ts'
+
+const expands = (call: Call) =>
+  new Set(call.url.searchParams.getAll('expand').flatMap((value) => value.split(',')))
+
+function writeMerchant(sim: Simulation, call: Call, merchant: Merchant) {
+  return {
+    href: `${sim.publicUrl}/v3/merchants/${merchant.id}`,
+    id: merchant.id,
+    name: merchant.name,
+    owner: { id: 'OWNERSIM00001' },
+    ...(expands(call).has('address') && { address: merchant.address }),
+    phoneNumber: merchant.phoneNumber,
+    website: merchant.website,
+    customerContactEmail: merchant.customerContactEmail,
+    createdTime: 1_700_000_000_000,
+  }
+}
+
+export function readMerchant(sim: Simulation, call: Call, [id]: string[]): Answer {
+  return json(writeMerchant(sim, call, merchantOfPath(sim, call, id)))
+}
+
+export function listMerchants(sim: Simulation, call: Call): Answer {
+  const elements = merchantsOfToken(sim, call).map((one) => writeMerchant(sim, call, one))
+  return json({ elements, href: `${sim.publicUrl}/v3/merchants` })
+}
+
+export function listTaxRates(sim: Simulation, call: Call, [id]: string[]): Answer {
+  const merchant = merchantOfPath(sim, call, id)
+  const href = `${sim.publicUrl}/v3/merchants/${merchant.id}/tax_rates`
+  return json({ elements: merchant.taxRates, href })
+}
 
 const isVisible = (sim: Simulation, payment: Payment) =>
-  sim.now() - payment.created_time >= sim.switches.payments.notFoundForMs
+  sim.now() - payment.created_time >= sim.settings.payments.notFoundForMs
 
 const resultOf = (sim: Simulation, payment: Payment) =>
-  payment.result === 'SUCCESS' ? sim.switches.payments.result : payment.result
+  payment.result === 'SUCCESS' ? sim.settings.payments.result : payment.result
 
 function writeOrder(sim: Simulation, order: Order, wanted: Set<string>) {
   const lines = sim.ledger.sessions.get(order.session_id)?.lines ?? []
@@ -50,7 +82,7 @@ function writePayment(sim: Simulation, payment: Payment, wanted: Set<string>): o
     id: payment.id,
     order: showsOrder ? writeOrder(sim, order, new Set(orderParts)) : { id: payment.order_id },
     tender: { id: 'TENDERSIM0001', label: 'Credit Card' },
-    amount: payment.amount + sim.switches.payments.amountDelta,
+    amount: payment.amount + sim.settings.payments.amountDelta,
     tipAmount: 0,
     taxAmount: payment.tax_amount,
     createdTime: payment.created_time,
