@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
-import { ErrorPage } from './frame/ErrorPage.tsx'
-import { NotFoundPage } from './frame/NotFoundPage.tsx'
+import { ErrorPage, NotFoundPage } from './frame/ErrorPages.tsx'
 import { createQueryClient } from './lib/query-client.ts'
 import { routeTree } from './routeTree.gen.ts'
 

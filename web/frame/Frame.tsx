@@ -1,26 +1,44 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { api } from '../lib/api.ts'
-import { useIdle } from '../lib/hydration.ts'
+import { useHydrated, useIdle } from '../lib/hydration.ts'
 import { useSignInDialogOpen } from '../lib/session.ts'
 import { Footer } from './Footer.tsx'
 import { NavigationBar } from './NavigationBar.tsx'
-import { RouteProgress } from './RouteProgress.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
 const SignInAgain = lazy(async () => ({
   default: (await import('../features/account/SignInAgain.tsx')).SignInAgain,
 }))
 
-/** What surrounds every page. The back office goes without the footer. */
+/** A thin line on top while the next page loads; quick pages never show it. */
+function RouteProgress() {
+  const hydrated = useHydrated()
+  const loading = useRouterState({
+    select: ({ status, location, resolvedLocation }) =>
+      status === 'pending' && location.pathname !== resolvedLocation?.pathname,
+  })
+  if (!hydrated || !loading) return null
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading page"
+      className="fixed inset-x-0 top-0 z-60 h-0.5 animate-appear overflow-hidden [animation-delay:150ms] [animation-fill-mode:backwards]"
+    >
+      <div className="h-full w-2/5 animate-progress bg-rose" />
+    </div>
+  )
+}
+
+/** The layout of every page; the back office has no footer. */
 export function Frame({ children }: { children: ReactNode }) {
   const { data: settings } = useSuspenseQuery(api.site_settings.list.queryOptions())
   const idle = useIdle()
   const signInDialogOpen = useSignInDialogOpen()
   const { pathname } = useLocation()
   const main = useFocusOnArrival(pathname)
-  // In the browser's timeline: from here on the page answers.
+  // `boot.ts` waits for this mark.
   useEffect(() => void performance.mark('hydrated'), [])
   return (
     <>
@@ -52,7 +70,7 @@ export function Frame({ children }: { children: ReactNode }) {
 
 const isBackOffice = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
 
-/** After a change of page, those who hear or tab through it start at its content. */
+/** After a navigation, screen readers and the keyboard start at the content. */
 function useFocusOnArrival(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const left = useRef(pathname)

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useSession, useSignOut } from '../lib/session.ts'
 import { Button, buttonStyle } from '../ui/Button.tsx'
 import { Drawer } from '../ui/Dialog.tsx'
-import type { NavLink } from './nav-links.ts'
+
+export type NavLink = { to: string; label: string }
 
 type PhoneMenuProps = {
   links: readonly NavLink[]
@@ -21,7 +22,7 @@ export function PhoneMenu({ links, open, onOpenChange }: PhoneMenuProps) {
     >
       <nav aria-label="Main">
         <ul className="divide-y divide-line">
-          {[...links, { to: '/cart', label: 'Cart' }].map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <li key={to}>
               <Link
                 to={to}

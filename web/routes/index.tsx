@@ -5,12 +5,10 @@ import type { SectionBackground } from '#contract/content.ts'
 import { addToCart } from '../features/cart/cart.ts'
 import { FeaturedProducts } from '../features/catalog/ProductList.tsx'
 import { loadFeaturedProducts } from '../features/catalog/products-search.ts'
-import { backgroundLook } from '../features/content/section-background.ts'
 import { BeforeAfter } from '../features/home/BeforeAfter.tsx'
 import { Hero } from '../features/home/Hero.tsx'
-import { HomeSection, type SectionLook } from '../features/home/HomeSection.tsx'
-import { HERO_SIZES } from '../features/home/hero-sizes.ts'
-import { shopData } from '../features/home/shop-data.ts'
+import { backgroundLook, HomeSection, type SectionLook } from '../features/home/HomeSection.tsx'
+import { HERO_SIZES, shopData } from '../features/home/home-head.ts'
 import { Testimonials } from '../features/home/Testimonials.tsx'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
@@ -49,7 +47,7 @@ const SECTIONS: Record<SectionBackground['section_name'], (props: SectionProps) 
   'before-after': BeforeAfterSection,
 }
 
-/** The owner decides the order of the sections. Each comes to life by itself, none holds up the next. */
+/** In the order that the owner chose. Each section hydrates on its own. */
 function Home() {
   const { data: sections } = useSuspenseQuery(api.section_backgrounds.list.queryOptions())
   return sections.map((background) => {

@@ -1,36 +1,133 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { BeforeAfter as Item } from '#contract/content.ts'
 import { Picture } from '../../ui/Picture.tsx'
-import { useNear } from './use-near.ts'
-import { useReducedMotion } from './use-reduced-motion.ts'
+import type { SlideControl, Step } from './CarouselMotion.tsx'
 
 const CarouselMotion = lazy(async () => ({
   default: (await import('./CarouselMotion.tsx')).CarouselMotion,
 }))
 
-type Step = 1 | -1
+/** True once the element is about to scroll into view. */
+function useNear(target: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (!target.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        setNear(true)
+        observer.disconnect()
+      },
+      { rootMargin: '300px' },
+    )
+    observer.observe(target.current)
+    return () => observer.disconnect()
+  }, [target])
+  return near
+}
 
-/** How to turn the slides, once that is known; until then the last wish waits. */
-export type Turning = { turn?: (by: Step) => void; wish?: Step }
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+
+const useReducedMotion = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(REDUCED_MOTION)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => matchMedia(REDUCED_MOTION).matches,
+    () => false,
+  )
+
+const SlidePicture = ({ src, title }: { src: string; title: string }) => (
+  <Picture
+    src={src}
+    alt={`Before and after: ${title}`}
+    sizes="(min-width: 80rem) 740px, (min-width: 64rem) 60vw, 92vw"
+    className="h-full w-full object-cover"
+  />
+)
+
+type SlideProps = {
+  item: Item
+  label: string
+  /** Later pictures load shortly before the strip is seen. */
+  withPicture: boolean
+}
+
+function Slide({ item, label, withPicture }: SlideProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the pattern of a carousel asks for groups.
+    <div
+      role="group"
+      aria-roledescription="slide"
+      aria-label={label}
+      className="min-w-0 shrink-0 grow-0 basis-full snap-start lg:grid lg:grid-cols-[1.7fr_1fr] lg:items-center lg:gap-14"
+    >
+      <div className="aspect-3/2 w-full overflow-hidden rounded-card bg-blush">
+        {item.image_url ? (
+          withPicture && <SlidePicture src={item.image_url} title={item.title} />
+        ) : (
+          <p className="grid h-full place-items-center text-quiet">No image</p>
+        )}
+        {item.image_url && !withPicture && (
+          <noscript>
+            <SlidePicture src={item.image_url} title={item.title} />
+          </noscript>
+        )}
+      </div>
+      <div className="grid content-center gap-3 px-1 pt-5 lg:pt-0 lg:pr-8">
+        <h3 className="break-words text-[1.625rem] lg:text-3xl">{item.title}</h3>
+        <p className="max-w-prose whitespace-pre-line break-words text-quiet leading-relaxed">
+          {item.description}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type ControlProps = { label: string; onClick: () => void; children: ReactNode }
+
+function Control({ label, onClick, children }: ControlProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="grid size-11 place-items-center rounded-full border border-field/45 transition-colors hover:border-ink"
+    >
+      {children}
+    </button>
+  )
+}
 
 /**
- * The slides are a strip that can be swiped; once it comes near, Embla takes the strip over and moves it in
- * a circle. It rests while somebody points at it, is inside it with the keyboard, or wants no motion.
+ * The slides are a scrollable strip; shortly before it is seen, Embla takes over and moves it in a loop. It
+ * pauses under a pointer, with the focus inside, on request, and with reduced motion.
  */
 export function BeforeAfter({ items }: { items: readonly Item[] }) {
   const viewport = useRef<HTMLDivElement>(null)
-  const turning = useRef<Turning>({})
+  const control = useRef<SlideControl>({})
   const near = useNear(viewport)
   const [index, setIndex] = useState(0)
-  const [resting, setResting] = useState({ pointer: false, focus: false, wish: false })
+  const [paused, setPaused] = useState({ pointer: false, focus: false, button: false })
   const still = useReducedMotion()
   const turn = (by: Step) => {
-    if (turning.current.turn) turning.current.turn(by)
-    else turning.current.wish = by
+    if (control.current.turn) control.current.turn(by)
+    else control.current.queued = by
   }
-  const rest = (by: Partial<typeof resting>) => setResting((now) => ({ ...now, ...by }))
-  const playing = !still && !resting.pointer && !resting.focus && !resting.wish
+  const pause = (by: Partial<typeof paused>) => setPaused((now) => ({ ...now, ...by }))
+  const playing = !still && !paused.pointer && !paused.focus && !paused.button
   const several = items.length > 1
   return (
     // biome-ignore lint/a11y/useSemanticElements: the pattern of a carousel asks for groups.
@@ -38,11 +135,11 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
       role="group"
       aria-roledescription="carousel"
       aria-label="Before & After slides"
-      onPointerEnter={() => rest({ pointer: true })}
-      onPointerLeave={() => rest({ pointer: false })}
-      onFocus={() => rest({ focus: true })}
+      onPointerEnter={() => pause({ pointer: true })}
+      onPointerLeave={() => pause({ pointer: false })}
+      onFocus={() => pause({ focus: true })}
       onBlur={({ currentTarget, relatedTarget }) =>
-        rest({ focus: currentTarget.contains(relatedTarget) })
+        pause({ focus: currentTarget.contains(relatedTarget) })
       }
       className="grid gap-6"
     >
@@ -83,10 +180,10 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
           </Control>
           {!still && (
             <Control
-              label={resting.wish ? 'Play slides' : 'Pause slides'}
-              onClick={() => rest({ wish: !resting.wish })}
+              label={paused.button ? 'Play slides' : 'Pause slides'}
+              onClick={() => pause({ button: !paused.button })}
             >
-              {resting.wish ? (
+              {paused.button ? (
                 <Play aria-hidden="true" className="size-4" />
               ) : (
                 <Pause aria-hidden="true" className="size-4" />
@@ -99,74 +196,12 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
         <Suspense>
           <CarouselMotion
             viewport={viewport}
-            turning={turning}
+            control={control}
             playing={playing}
             onSelect={setIndex}
           />
         </Suspense>
       )}
     </div>
-  )
-}
-
-type SlideProps = {
-  item: Item
-  label: string
-  /** The pictures of the later slides wait until somebody comes near. */
-  withPicture: boolean
-}
-
-function Slide({ item, label, withPicture }: SlideProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: the pattern of a carousel asks for groups.
-    <div
-      role="group"
-      aria-roledescription="slide"
-      aria-label={label}
-      className="min-w-0 shrink-0 grow-0 basis-full snap-start lg:grid lg:grid-cols-[1.7fr_1fr] lg:items-center lg:gap-14"
-    >
-      <div className="aspect-3/2 w-full overflow-hidden rounded-card bg-blush">
-        {item.image_url ? (
-          withPicture && <SlidePicture src={item.image_url} title={item.title} />
-        ) : (
-          <p className="grid h-full place-items-center text-quiet">No image</p>
-        )}
-        {item.image_url && !withPicture && (
-          <noscript>
-            <SlidePicture src={item.image_url} title={item.title} />
-          </noscript>
-        )}
-      </div>
-      <div className="grid content-center gap-3 px-1 pt-5 lg:pt-0 lg:pr-8">
-        <h3 className="break-words text-[1.625rem] lg:text-3xl">{item.title}</h3>
-        <p className="max-w-prose whitespace-pre-line break-words text-quiet leading-relaxed">
-          {item.description}
-        </p>
-      </div>
-    </div>
-  )
-}
-
-const SlidePicture = ({ src, title }: { src: string; title: string }) => (
-  <Picture
-    src={src}
-    alt={`Before and after: ${title}`}
-    sizes="(min-width: 80rem) 740px, (min-width: 64rem) 60vw, 92vw"
-    className="h-full w-full object-cover"
-  />
-)
-
-type ControlProps = { label: string; onClick: () => void; children: ReactNode }
-
-function Control({ label, onClick, children }: ControlProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      onClick={onClick}
-      className="grid size-11 place-items-center rounded-full border border-field/45 transition-colors hover:border-ink"
-    >
-      {children}
-    </button>
   )
 }

@@ -1,21 +1,25 @@
 import Autoplay from 'embla-carousel-autoplay'
 import useEmblaCarousel from 'embla-carousel-react'
 import { type RefObject, useEffect } from 'react'
-import type { Turning } from './BeforeAfter.tsx'
+
+export type Step = 1 | -1
+
+/** `turn` is set once Embla has started; a turn asked for earlier waits in `queued`. */
+export type SlideControl = { turn?: (by: Step) => void; queued?: Step }
 
 const DELAY_MS = 3000
 
 type CarouselMotionProps = {
   viewport: RefObject<HTMLDivElement | null>
-  turning: RefObject<Turning>
+  control: RefObject<SlideControl>
   playing: boolean
   onSelect: (index: number) => void
 }
 
 const autoplay = Autoplay({ delay: DELAY_MS, stopOnInteraction: false, stopOnFocusIn: false })
 
-/** Sets slides that are already on the page in motion; shows nothing itself. */
-export function CarouselMotion({ viewport, turning, playing, onSelect }: CarouselMotionProps) {
+/** Moves the slides that BeforeAfter rendered; renders nothing itself. */
+export function CarouselMotion({ viewport, control, playing, onSelect }: CarouselMotionProps) {
   const [attach, embla] = useEmblaCarousel({ loop: true }, playing ? [autoplay] : [])
 
   useEffect(() => {
@@ -32,14 +36,14 @@ export function CarouselMotion({ viewport, turning, playing, onSelect }: Carouse
   useEffect(() => {
     if (!embla) return
     const select = () => onSelect(embla.selectedScrollSnap())
-    const turn = (by: 1 | -1) => (by === 1 ? embla.scrollNext() : embla.scrollPrev())
+    const turn = (by: Step) => (by === 1 ? embla.scrollNext() : embla.scrollPrev())
     embla.on('select', select)
-    if (turning.current.wish) turn(turning.current.wish)
-    turning.current = { turn }
+    if (control.current.queued) turn(control.current.queued)
+    control.current = { turn }
     return () => {
       embla.off('select', select)
     }
-  }, [embla, turning, onSelect])
+  }, [embla, control, onSelect])
 
   return null
 }

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { pageExcerpt } from '../../features/content/page-excerpt.ts'
 import { TextPage } from '../../features/content/TextPage.tsx'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
@@ -29,3 +28,7 @@ function ContentPage() {
   const { data: page } = useSuspenseQuery(api.pages.get.queryOptions({ input: Route.useParams() }))
   return <TextPage title={page.title} content={page.content} />
 }
+
+/** The first plain line, for search engines. Here, because loaders are part of the first script of every page. */
+const pageExcerpt = (content: string) =>
+  content.split(/\r?\n/).find((line) => /^[^\s#*\-\d]/.test(line))

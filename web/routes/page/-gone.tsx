@@ -1,7 +1,6 @@
 import { type ErrorComponentProps, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ErrorPage } from '../../frame/ErrorPage.tsx'
-import { NotFoundPage } from '../../frame/NotFoundPage.tsx'
+import { ErrorPage, NotFoundPage } from '../../frame/ErrorPages.tsx'
 import { useHydrated } from '../../lib/hydration.ts'
 import { toast } from '../../ui/toast.ts'
 

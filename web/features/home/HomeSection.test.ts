@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Gradient } from '#contract/content.ts'
-import { backgroundLook, gradientCss } from './section-background.ts'
+import { backgroundLook, gradientCss } from './HomeSection.tsx'
 
 const dawn: Gradient = {
   direction: 'to-br',
@@ -9,7 +9,7 @@ const dawn: Gradient = {
   end: { colour: '#ffffff' },
 }
 
-describe('the ground of a home page section', () => {
+describe('the background of a home page section', () => {
   test('is a class for a preset', () => {
     const look = backgroundLook({ background_type: 'preset', background_value: 'aloe-fresh' })
     expect(look).toEqual({ className: 'preset-aloe-fresh' })

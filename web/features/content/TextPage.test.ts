@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBlocks } from './read-blocks.ts'
+import { readBlocks } from './TextPage.tsx'
 
 test('a page keeps its headings, bold lines, lists and paragraphs', () => {
   const page =

@@ -1,16 +1,15 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { errorMessage } from '../lib/errors.ts'
 import { Button, buttonStyle } from '../ui/Button.tsx'
 import { Flower } from '../ui/Picture.tsx'
 
-/** Something broke: say so, and offer two ways on. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
 
-  // A failed query must be asked again, not remembered, when the page is tried once more.
+  // Retrying the page must also retry its failed queries.
   useEffect(() => queries.reset(), [queries])
 
   const retry = async () => {
@@ -28,11 +27,32 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         <Button size="large" onClick={retry}>
           Try again
         </Button>
-        {/* A plain link: whatever broke is left behind with the page. */}
+        {/* A plain link reloads the app, so that no broken state survives. */}
         <a href="/" className={buttonStyle({ look: 'outline', size: 'large' })}>
           Return to Home
         </a>
       </div>
+    </div>
+  )
+}
+
+export function NotFoundPage() {
+  return (
+    <div className="page grid min-h-[70dvh] place-content-center justify-items-center gap-5 py-20 text-center">
+      <h1 className="flex items-center font-display text-[clamp(6rem,22vw,13rem)] text-rose leading-none tracking-tight">
+        <span className="sr-only">404</span>
+        <span aria-hidden="true" className="flex items-center">
+          4
+          <Flower className="mx-[0.04em] size-[0.62em] text-blush-deep" />4
+        </span>
+      </h1>
+      <p className="text-section">Oops! Page not found</p>
+      <p className="max-w-sm text-quiet">
+        The page you are looking for has moved, or never grew here.
+      </p>
+      <Link to="/" className={buttonStyle({ size: 'large', className: 'mt-3' })}>
+        Return to Home
+      </Link>
     </div>
   )
 }

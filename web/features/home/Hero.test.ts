@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heroShapePath, heroShapeStyle } from './hero-shape.ts'
+import { heroShapePath, heroShapeStyle } from './Hero.tsx'
 
 test('a banner without shape is not cut', () => {
   expect(heroShapeStyle('none')).toEqual({})

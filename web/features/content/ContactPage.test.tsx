@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { SETTING_KEYS, type SiteSettings } from '#contract/content.ts'
-import { BusinessHours, ContactInformation } from './ContactCards.tsx'
+import { BusinessHours, ContactInformation, readContactForm } from './ContactPage.tsx'
 
 const nothingSet = Object.fromEntries(SETTING_KEYS.map((key) => [key, ' '])) as SiteSettings
 
@@ -29,3 +29,34 @@ test('phone, address and city are shown as far as they are known', () => {
     'Please use the form. We answer by e-mail.',
   )
 })
+
+const filled = { name: ' Iris ', email: 'iris@example.com', phone: '', message: 'Hello\nthere' }
+
+function typed(fields: Partial<typeof filled>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...filled, ...fields })) form.set(name, value)
+  return readContactForm(form)
+}
+
+test('a filled form is a message, with no phone when that was left empty', () => {
+  expect(typed({})).toEqual({
+    message: { name: 'Iris', email: 'iris@example.com', phone: null, message: 'Hello\nthere' },
+    errors: {},
+  })
+  expect(typed({ phone: ' +1 555 0100 ' }).message.phone).toBe('+1 555 0100')
+})
+
+test('name, e-mail and message are required', () => {
+  expect(typed({ name: ' ', email: '', message: '\n' }).errors).toEqual({
+    name: 'Please enter your name',
+    email: 'Please enter your e-mail address',
+    message: 'Please write a message',
+  })
+})
+
+test.each(['iris', 'iris@', '@example.com', 'iris@example', 'a b@example.com', 'a@b.com, c@d.com'])(
+  '%j is no e-mail address',
+  (email) => {
+    expect(typed({ email }).errors).toEqual({ email: 'Please enter a valid e-mail address' })
+  },
+)

@@ -1,7 +1,10 @@
 import type { SiteSettings } from '#contract/content.ts'
 import { absoluteUrl, type SchemaThing, type SiteInfo } from '../../lib/page-head.ts'
 
-/** The shop itself, and how to search in it, as search engines want to hear of it. */
+/** How wide the picture of the banner is shown. */
+export const HERO_SIZES = '(min-width: 64rem) 1120px, (min-width: 40rem) 100vw, 160vw'
+
+/** The shop and its search, as schema.org data for search engines. */
 export function shopData(settings: SiteSettings, shop: SiteInfo): SchemaThing[] {
   const home = absoluteUrl(shop, '/')
   const { instagram_url = '', facebook_url = '', twitter_url = '' } = settings
