@@ -3,12 +3,16 @@ import base, { SOAK_TESTS } from './vitest.config.ts'
 
 const MINUTE = 60_000
 
+/** Part of `npm test` too, with smaller sizes (`soakSize`). */
+const SCALED_TESTS = ['server/http/foreign-ids.test.ts']
+
 /** `npm run test:soak`: real sizes, load and crashes. One file at a time, so that none slows another. */
 export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: [SOAK_TESTS],
+    include: [SOAK_TESTS, ...SCALED_TESTS],
+    env: { SOAK: 'true' },
     exclude: ['node_modules/**', 'dist/**'],
     maxWorkers: 1,
     fileParallelism: false,

@@ -7,9 +7,15 @@ import {
   type Visitor,
 } from '../testing/account-factories.ts'
 import { givenProfile } from '../testing/factories.ts'
-import { givenServer } from '../testing/server.ts'
+import { givenServer, soakSize } from '../testing/server.ts'
 
-const HOW_MANY = 500
+const HOW_MANY = soakSize({ usual: 50, soak: 500 })
+/** Configured, so that only the ownership check stands between a stranger and a payment page. */
+const CLOVER = {
+  CLOVER_MERCHANT_ID: 'MERCHANT',
+  CLOVER_PRIVATE_TOKEN: 'token',
+  CLOVER_WEBHOOK_SECRET: 'secret',
+}
 const OWNER = {
   fullName: 'Wilhelmina Secretkeeper',
   email: 'wilhelmina@example.com',
@@ -22,13 +28,14 @@ const OWNER = {
 const TRACES = /Wilhelmina|Secretkeeper|Hidden Lane|Nowhereville|97777/
 
 let shop: Awaited<ReturnType<typeof givenServer>>
+let owner: Awaited<ReturnType<typeof givenProfile>>
 let ids: string[]
 let network = 0
 const nextIp = () => `10.7.${Math.floor(++network / 250)}.${(network % 250) + 1}`
 
 beforeAll(async () => {
-  shop = await givenServer({ env: BEHIND_PROXY })
-  const owner = await givenProfile(shop.db)
+  shop = await givenServer({ env: { ...BEHIND_PROXY, ...CLOVER } })
+  owner = await givenProfile(shop.db)
   const rows = await shop.db
     .insert(orders)
     .values(
@@ -62,15 +69,26 @@ const attempts: [string, (visitor: Visitor, id: string) => ReturnType<Visitor['c
     'send it elsewhere',
     (visitor, id) => visitor.call('PUT', `/api/orders/${id}/address`, { shipping_address: OWNER }),
   ],
+  [
+    'open its payment page',
+    (visitor, id) =>
+      visitor.post('/api/functions/create-payment-link', {
+        orderId: id,
+        amount: 20,
+        email: 'a@example.com',
+        customerName: 'A',
+      }),
+  ],
 ]
 
-describe.each(strangers)("%s and 500 of somebody else's orders", (_, givenStranger) => {
+describe.each(strangers)('%s and many orders of other people', (_, givenStranger) => {
   test.each(attempts)(
     'cannot %s: one and the same answer',
     async (_attempt, attempt) => {
-      const stranger = await givenStranger()
       const answers = new Set<string>()
       for (let n = 0; n < ids.length; n += 25) {
+        // A network address of its own for each batch: some calls are limited by address.
+        const stranger = await givenStranger()
         const batch = ids.slice(n, n + 25).map((id) => attempt(stranger, id))
         for (const { status, text } of await Promise.all(batch)) answers.add(`${status} ${text}`)
       }
@@ -78,18 +96,13 @@ describe.each(strangers)("%s and 500 of somebody else's orders", (_, givenStrang
     },
     120_000,
   )
+})
 
-  test('cannot open a payment page for them', async () => {
-    const stranger = await givenStranger()
-    const answers = new Set<number>()
-    for (const orderId of ids.slice(0, 25)) {
-      const body = { orderId, amount: 20, email: 'a@example.com', customerName: 'A' }
-      const { status, text } = await stranger.post('/api/functions/create-payment-link', body)
-      answers.add(status)
-      expect(text).not.toMatch(TRACES)
-    }
-    expect([...answers].every((status) => status >= 400 && status < 500)).toBe(true)
-  })
+test.each(attempts)('the owner is not told "Order not found" when they %s', async (_, attempt) => {
+  const visitor = await givenSignedIn(shop, owner, { ip: nextIp() })
+  const { status, text } = await attempt(visitor, ids[1] ?? '')
+  expect(status).toBeLessThan(500)
+  expect(text).not.toContain('Order not found')
 })
 
 test('lists of the own hold nothing of others', async () => {

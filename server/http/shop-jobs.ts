@@ -3,7 +3,7 @@ import { readSeller, readShopSettings } from '../modules/content/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
 import { ordersJobs } from '../modules/orders/index.ts'
 import { paymentsJobs } from '../modules/payments/index.ts'
-import { forgetOldEvents } from '../platform/events.ts'
+import { deleteOldEvents } from '../platform/events.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { AppContext } from '../platform/rpc.ts'
 
@@ -13,7 +13,7 @@ export const jobs = (context: AppContext): Job[] => [
     name: 'forget-old-events',
     every: '*/10 * * * *',
     run: async () => {
-      await forgetOldEvents(context.db)
+      await deleteOldEvents(context.db)
     },
   },
   ...accountsJobs(context),

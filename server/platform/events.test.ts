@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { getEventMeta } from '@orpc/server'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
 import type { Database } from './database.ts'
-import { createEvents, forgetOldEvents, raiseEvent } from './events.ts'
+import { createEvents, deleteOldEvents, raiseEvent } from './events.ts'
 import { createListener, type Listener } from './listener.ts'
 import { createLog } from './log.ts'
 
@@ -50,7 +49,7 @@ test('an event raised in one process reaches a subscriber in another, in order',
   expect((await heard).map(({ text }) => text)).toEqual(['one', 'two', 'three'])
 })
 
-test('nothing is told when the transaction rolls back', async () => {
+test('nothing is sent when the transaction rolls back', async () => {
   const process = await givenProcess()
   const heard = hear(process.subscribe<Note>('rollback', {}), 1)
   await database.db
@@ -63,7 +62,7 @@ test('nothing is told when the transaction rolls back', async () => {
   expect((await heard)[0]?.text).toBe('happened')
 })
 
-test('who comes back with the last id it saw gets what it missed, once', async () => {
+test('a subscriber that reconnects with its last id gets what it missed, once', async () => {
   const process = await givenProcess()
   const first = hear(process.subscribe<Note>('resume', {}), 1)
   await raise('resume', 'seen')
@@ -74,7 +73,7 @@ test('who comes back with the last id it saw gets what it missed, once', async (
   expect((await second).map(({ text }) => text)).toEqual(['missed', 'live'])
 })
 
-test('of many who come back while it goes on, nobody misses one', async () => {
+test('subscribers that reconnect while events are raised miss none', async () => {
   const process = await givenProcess()
   const first = hear(process.subscribe<Note>('busy', {}), 1)
   await raise('busy', 'seen')
@@ -82,7 +81,7 @@ test('of many who come back while it goes on, nobody misses one', async () => {
   const texts = Array.from({ length: 40 }, (_, n) => `${n}`)
   const streams: Promise<{ text: string }[]>[] = []
   for (const text of texts) {
-    // Every other one is too large for a notice and has to be read from the table.
+    // Every other one is too large for a notification and has to be read from the table.
     const padding = Number(text) % 2 ? ' '.repeat(9_000) : ''
     const raised = raise('busy', text + padding)
     streams.push(hear(process.subscribe<Note>('busy', { last_event_id }), texts.length))
@@ -111,20 +110,29 @@ test('a lost listening connection comes back and catches up', async () => {
   expect((await heard).map(({ text }) => text)).toEqual(['before', 'while nobody listened'])
 })
 
-test('a subscriber that leaves is forgotten', async () => {
+test('a subscriber that leaves is removed, by its signal or by returning', async () => {
   const process = await givenProcess()
   const leaving = new AbortController()
-  const stream = process.subscribe<Note>('leave', { signal: leaving.signal })
-  const next = stream.next()
-  await pause(10)
+  const aborted = process.subscribe<Note>('leave', { signal: leaving.signal })
+  const returned = process.subscribe<Note>('leave', {})
+  const next = aborted.next()
+  const first = returned.next()
+  expect(process.countSubscribers('leave')).toBe(2)
+
   leaving.abort()
   expect((await next).done).toBe(true)
+  expect(process.countSubscribers('leave')).toBe(1)
+
+  await raise('leave', 'last')
+  await first
+  await returned.return(undefined)
+  expect(process.countSubscribers('leave')).toBe(0)
 })
 
-test('events are kept for an hour', async () => {
-  await raise('old', 'soon forgotten')
+test('events are stored for an hour', async () => {
+  await raise('old', 'soon deleted')
   await database.db.execute(sql`update live_events set created_at = now() - interval '61 minutes'`)
-  await forgetOldEvents(database.db)
+  await deleteOldEvents(database.db)
   const { rows } = await database.db.execute(sql`select count(*)::int as left from live_events`)
   expect(rows[0]).toEqual({ left: 0 })
 })

@@ -9,39 +9,39 @@ export type Events = ReturnType<typeof createEvents>
 type LiveEvent = { id: number; topic: string; data: unknown }
 
 /** NOTIFY carries at most 8,000 bytes; larger events are read from the table. */
-const LARGEST_NOTICE = 7_000
+const LARGEST_NOTIFICATION = 7_000
 
-/** Whoever has seen no event yet catches up by the clock, and ours may differ from the database's. */
+/** A subscriber without a last id catches up by time, and our clock may differ from the database's. */
 const CLOCK_DIFFERENCE_MS = 30_000
 
 /**
- * Tells every subscriber of a topic, in every process, when the transaction commits. Events of one topic
- * queue behind each other until commit, so that their ids grow in the order in which they are seen.
+ * Sends an event to every subscriber of a topic, in every process, when the transaction commits. The
+ * lock lets transactions of one topic commit one after the other, so that ids grow in commit order.
  */
 export async function raiseEvent(tx: Db, topic: string, data: unknown) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${topic}, 0))`)
   const [row] = await tx.insert(live_events).values({ topic, data }).returning()
   const whole = JSON.stringify({ id: row?.id, topic, data })
-  const notice =
-    Buffer.byteLength(whole) <= LARGEST_NOTICE ? whole : JSON.stringify({ id: row?.id, topic })
-  await tx.execute(sql`select pg_notify('live_events', ${notice})`)
+  const isSmall = Buffer.byteLength(whole) <= LARGEST_NOTIFICATION
+  const payload = isSmall ? whole : JSON.stringify({ id: row?.id, topic })
+  await tx.execute(sql`select pg_notify('live_events', ${payload})`)
 }
 
 export function createEvents(db: Db, listener: Listener) {
   const topics = new Map<string, Set<Subscription>>()
 
-  listener.on('live_events', (notice) => {
-    const { id, topic, data }: LiveEvent = JSON.parse(notice)
+  listener.on('live_events', (payload) => {
+    const { id, topic, data }: LiveEvent = JSON.parse(payload)
     const subscribers = topics.get(topic)
     if (!subscribers) return
     const events = data === undefined ? readEvent(db, id) : Promise.resolve([{ id, topic, data }])
-    for (const subscriber of subscribers) subscriber.take(() => events)
+    for (const subscriber of subscribers) subscriber.queue(() => events)
   })
-  // Whatever was said while we could not hear is in the table.
+  // Events that were raised while the connection was lost are in the table.
   listener.onGap(() => {
     for (const [topic, subscribers] of topics) {
       for (const subscriber of subscribers) {
-        subscriber.take(() => missedEvents(db, topic, subscriber))
+        subscriber.queue(() => missedEvents(db, topic, subscriber))
       }
     }
   })
@@ -55,7 +55,7 @@ export function createEvents(db: Db, listener: Listener) {
     const subscription = new Subscription(Number.isSafeInteger(last) ? last : 0, options.signal)
     const subscribers = topics.get(topic) ?? new Set()
     topics.set(topic, subscribers.add(subscription))
-    if (subscription.last_id > 0) subscription.take(() => missedEvents(db, topic, subscription))
+    if (subscription.last_id > 0) subscription.queue(() => missedEvents(db, topic, subscription))
     try {
       for await (const event of subscription.events()) {
         yield withEventMeta(event.data as Data & object, { id: String(event.id) })
@@ -66,14 +66,14 @@ export function createEvents(db: Db, listener: Listener) {
     }
   }
 
-  return { subscribe }
+  return { subscribe, countSubscribers: (topic: string) => topics.get(topic)?.size ?? 0 }
 }
 
 class Subscription {
   last_id: number
   readonly since = new Date(Date.now() - CLOCK_DIFFERENCE_MS)
-  #turn: Promise<unknown> = Promise.resolve()
-  #waiting: LiveEvent[] = []
+  #reads: Promise<unknown> = Promise.resolve()
+  #delivered: LiveEvent[] = []
   #failure: { reason: unknown } | undefined
   #wake: () => void = () => {}
   #signal: AbortSignal | undefined
@@ -85,31 +85,31 @@ class Subscription {
   }
 
   /**
-   * Reads one after the other: were a live event passed on while older ones are still being read, those
-   * would come too late. A failed read ends the stream; its reader comes back and catches up.
+   * Reads are sequential: a live event delivered before older ones that are still being read would
+   * raise `last_id` past them. A failed read ends the stream; the client reconnects and catches up.
    */
-  take(read: () => Promise<LiveEvent[]>) {
-    this.#turn = this.#turn
+  queue(read: () => Promise<LiveEvent[]>) {
+    this.#reads = this.#reads
       .then(read)
-      .then((events) => this.#passOn(events))
+      .then((events) => this.#deliver(events))
       .catch((reason) => {
         this.#failure = { reason }
       })
       .finally(() => this.#wake())
   }
 
-  /** An event may come twice (from the table and live); each is passed on once. */
-  #passOn(events: LiveEvent[]) {
+  /** An event may arrive twice, from the table and live; the id decides. */
+  #deliver(events: LiveEvent[]) {
     for (const event of events) {
       if (event.id <= this.last_id) continue
       this.last_id = event.id
-      this.#waiting.push(event)
+      this.#delivered.push(event)
     }
   }
 
   async *events() {
     while (!this.#signal?.aborted) {
-      const next = this.#waiting.shift()
+      const next = this.#delivered.shift()
       if (next) yield next
       else if (this.#failure) throw this.#failure.reason
       else
@@ -136,6 +136,6 @@ const missedEvents = (db: Db, topic: string, { last_id, since }: Subscription) =
     .orderBy(asc(live_events.id))
     .execute()
 
-/** Nobody reconnects after an hour with the hope of a seamless stream. */
-export const forgetOldEvents = (db: Db) =>
+/** A client that reconnects after an hour reloads instead. */
+export const deleteOldEvents = (db: Db) =>
   db.delete(live_events).where(lt(live_events.created_at, sql`now() - interval '1 hour'`))

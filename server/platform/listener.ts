@@ -7,12 +7,12 @@ const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5_000
 
 /**
- * The one connection of this process that hears NOTIFY. It comes back by itself after a loss; what was
- * said meanwhile is lost, so `onGap` lets its users assume the worst.
+ * The one connection of this process that receives NOTIFY. It reconnects after a loss; notifications
+ * sent meanwhile are lost, so `onGap` handlers run after each reconnect.
  */
 export function createListener(url: string, log: Log) {
-  const hearers = new Map<string, ((payload: string) => void)[]>()
-  const gapHearers: (() => void)[] = []
+  const handlers = new Map<string, ((payload: string) => void)[]>()
+  const gapHandlers: (() => void)[] = []
   let client: pg.Client | undefined
   let stopped = false
 
@@ -20,10 +20,10 @@ export function createListener(url: string, log: Log) {
     const next = new pg.Client({ connectionString: url, keepAlive: true })
     next.on('error', () => {})
     next.on('notification', ({ channel, payload }) => {
-      for (const hear of hearers.get(channel) ?? []) hear(payload ?? '')
+      for (const handle of handlers.get(channel) ?? []) handle(payload ?? '')
     })
     await next.connect()
-    for (const channel of hearers.keys()) await next.query(`listen ${channel}`)
+    for (const channel of handlers.keys()) await next.query(`listen ${channel}`)
     next.once('end', reconnect)
     client = next
   }
@@ -32,7 +32,7 @@ export function createListener(url: string, log: Log) {
     for (let wait = FIRST_RETRY_MS; !stopped; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       try {
         await connect()
-        for (const hear of gapHearers) hear()
+        for (const handle of gapHandlers) handle()
         return
       } catch (err) {
         log.warn({ err }, 'The listening connection is lost; trying again')
@@ -42,11 +42,11 @@ export function createListener(url: string, log: Log) {
   }
 
   return {
-    /** Registers before `start`. */
-    on(channel: 'shop_changed' | 'live_events', hear: (payload: string) => void) {
-      hearers.set(channel, [...(hearers.get(channel) ?? []), hear])
+    /** Call before `start`. */
+    on(channel: 'shop_changed' | 'live_events', handle: (payload: string) => void) {
+      handlers.set(channel, [...(handlers.get(channel) ?? []), handle])
     },
-    onGap: (hear: () => void) => gapHearers.push(hear),
+    onGap: (handle: () => void) => gapHandlers.push(handle),
     start: connect,
     async stop() {
       stopped = true

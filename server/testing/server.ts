@@ -8,6 +8,10 @@ import { createWebServer } from '#server/http/web-server.ts'
 import { loadConfig } from '#server/platform/config.ts'
 import { givenDatabase } from './database.ts'
 
+/** How many of something: `usual` proves the property, `soak` is for vitest.soak.config.ts. */
+export const soakSize = (sizes: { usual: number; soak: number }) =>
+  process.env.SOAK ? sizes.soak : sizes.usual
+
 /** A clock that a test can move. */
 export function givenClock(start = new Date()) {
   let time = start.getTime()
@@ -19,12 +23,12 @@ export function givenClock(start = new Date()) {
   }
 }
 
-type ShopOptions = { databaseUrl?: string; now?: () => Date; env?: Record<string, string> }
+type ServerOptions = { databaseUrl?: string; now?: () => Date; env?: Record<string, string> }
 
-/** A whole web process of the shop, listening, on a database of its own or a given one. */
-export async function givenServer(options: ShopOptions = {}) {
+/** A whole web process, listening, on its own database or a given one. */
+export async function givenServer(options: ServerOptions = {}) {
   const databaseUrl = options.databaseUrl ?? (await givenDatabase()).url
-  const dataDir = mkdtempSync(join(tmpdir(), 'petal-shop-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'petal-server-'))
   const port = await freePort()
   const config = loadConfig({
     NODE_ENV: 'test',
