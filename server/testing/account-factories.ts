@@ -10,12 +10,12 @@ type Cookies = Map<string, string>
 type Reply = { status: number; body: unknown; text: string; headers: Headers }
 type Options = { cookies?: Cookies; ip?: string; headers?: Record<string, string> }
 
-/** Lets a test come from any address: `givenServer({ env: BEHIND_PROXY })`. */
+/** Lets a test send requests from any address: `givenServer({ env: BEHIND_PROXY })`. */
 export const BEHIND_PROXY = { TRUST_PROXY: 'true' }
 
 export type Visitor = ReturnType<typeof givenVisitor>
 
-/** Somebody with a browser: keeps cookies, sends our own Origin and JSON. */
+/** A browser: stores cookies, sends our own Origin and JSON. */
 export function givenVisitor(shop: Pick<Shop, 'url'>, options: Options = {}) {
   const cookies: Cookies = new Map(options.cookies)
 
@@ -31,7 +31,7 @@ export function givenVisitor(shop: Pick<Shop, 'url'>, options: Options = {}) {
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    keepCookies(cookies, response.headers.getSetCookie())
+    storeCookies(cookies, response.headers.getSetCookie())
     const text = await response.text()
     return { status: response.status, text, body: parsed(text), headers: response.headers }
   }
@@ -43,7 +43,7 @@ export function givenVisitor(shop: Pick<Shop, 'url'>, options: Options = {}) {
     post: (path: string, body: unknown = {}) => call('POST', path, body),
     signIn: (email: string, password: string) =>
       call('POST', '/api/auth/sign-in/email', { email, password }),
-    /** Session the shop thinks is here. */
+    /** Who is signed in, according to the server. */
     session: async () => (await call('GET', '/api/session')).body as { is_admin: boolean } | null,
   }
 }
@@ -58,7 +58,7 @@ export async function givenSignedIn(shop: Shop, profile: { id: string }, options
   return givenVisitor(shop, { ...options, cookies })
 }
 
-function keepCookies(cookies: Cookies, set: string[]) {
+function storeCookies(cookies: Cookies, set: string[]) {
   for (const line of set) {
     const [pair = '', ...attributes] = line.split(/;\s*/)
     const [name = '', value = ''] = pair.split(/=(.*)/s)
@@ -79,7 +79,7 @@ function parsed(text: string): unknown {
 export const mailsTo = (db: Db, address: string) =>
   db.select().from(mails).where(eq(mails.to_address, address)).orderBy(desc(mails.created_at))
 
-/** Waits for the mail and takes the secret out of the link in it. */
+/** Waits for the mail and returns the token of its link. */
 export async function mailedToken(db: Db, address: string, template: string, nth = 1) {
   const mail = await vi.waitFor(
     async () => {

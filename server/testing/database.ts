@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { connectDatabase } from '#server/platform/database.ts'
+import { onFileEnd } from './cleanup.ts'
 
 /** A fresh, migrated database of the test file's own. */
 export async function givenDatabase() {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(`create database ${name} template template_shop`)
   const database = connectDatabase(urlOf(name), { max: 10 })
-  afterAll(async () => {
+  onFileEnd(async () => {
     await database.close()
     await asAdmin(`drop database if exists ${name} with (force)`)
   })

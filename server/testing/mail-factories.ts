@@ -3,16 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll } from 'vitest'
+import { vi } from 'vitest'
 import { marketing_consents } from '#server/modules/mail/mail.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type MailRequest, SEND_MAIL } from '#server/platform/outgoing-mail.ts'
-import { openMailOffice } from './mail-office.ts'
+import { onFileEnd } from './cleanup.ts'
+import { startMailWorker } from './mail-worker.ts'
 
-/** Settings of a process that sends mail for the shop on this database. */
+/** Environment of a process that sends mail for the shop on this database. */
 export function mailEnv(databaseUrl: string, more: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-mail-'))
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  onFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   return {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
@@ -25,16 +26,16 @@ export function mailEnv(databaseUrl: string, more: Record<string, string> = {}) 
   }
 }
 
-export async function givenMailOffice(env: Record<string, string>, now?: () => Date) {
-  const office = await openMailOffice(env, now)
-  let closed = false
-  const close = async () => {
-    if (closed) return
-    closed = true
-    await office.close()
+export async function givenMailWorker(env: Record<string, string>, now?: () => Date) {
+  const worker = await startMailWorker(env, now)
+  let stopped = false
+  const stop = async () => {
+    if (stopped) return
+    stopped = true
+    await worker.stop()
   }
-  afterAll(close)
-  return { ...office, close }
+  onFileEnd(stop)
+  return { ...worker, stop }
 }
 
 export const welcomeTo = (to: string, more: Partial<MailRequest> = {}): MailRequest<'welcome'> => ({
@@ -45,9 +46,9 @@ export const welcomeTo = (to: string, more: Partial<MailRequest> = {}): MailRequ
   ...(more as object),
 })
 
-export const letterTo = (
+export const newsletterTo = (
   to: string,
-  cause = `letter:${randomUUID()}`,
+  cause = `newsletter:${randomUUID()}`,
 ): MailRequest<'promotional'> => ({
   template: 'promotional',
   to,
@@ -59,15 +60,24 @@ export async function givenConsent(db: Db, ...addresses: string[]) {
   await db.insert(marketing_consents).values(addresses.map((email) => ({ email, source: 'test' })))
 }
 
-/** What waits for its next try waits no longer. */
-export const retriesAreDue = (db: Db) =>
-  db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
-
-/** How many queued mails nobody has dealt with yet, those aside that wait for another try. */
-export async function mailsToHandle(db: Db) {
-  const { rows } = await db.execute<{ left: number }>(
-    sql`select count(*)::int as left from pgboss.job
-        where name = ${SEND_MAIL} and state in ('created', 'active')`,
+/** Waits until no mail is being sent, then makes those that wait for a retry due now. */
+export async function makeRetriesDue(db: Db) {
+  await vi.waitFor(
+    async () => {
+      if ((await countMailJobs(db, 'active')) > 0) throw new Error('Mails are being sent')
+    },
+    { timeout: 10_000 },
   )
-  return rows[0]?.left ?? 0
+  await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
+}
+
+/** Queued mails that no worker has handled yet, without those that wait for a retry. */
+export const countQueuedMails = (db: Db) => countMailJobs(db, 'created', 'active')
+
+async function countMailJobs(db: Db, ...states: string[]) {
+  const { rows } = await db.execute<{ found: number }>(
+    sql`select count(*)::int as found from pgboss.job
+        where name = ${SEND_MAIL} and state::text in ${states}`,
+  )
+  return rows[0]?.found ?? 0
 }

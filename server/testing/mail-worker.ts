@@ -1,5 +1,31 @@
-import { openMailOffice } from './mail-office.ts'
+import { readShopSettings } from '#server/modules/content/settings.ts'
+import { mailJobs } from '#server/modules/mail/mail.jobs.ts'
+import { loadConfig } from '#server/platform/config.ts'
+import { connectDatabase } from '#server/platform/database.ts'
+import { createJobs } from '#server/platform/jobs.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createSharedCache } from '#server/platform/shared-cache.ts'
 
-// A process of its own, so that a test can kill it.
-await openMailOffice(process.env)
-process.send?.('open')
+/** The part of a web process that sends mail. */
+export async function startMailWorker(env: NodeJS.ProcessEnv, now = () => new Date()) {
+  const config = loadConfig(env)
+  const log = createLog(config.logLevel)
+  const database = connectDatabase(config.databaseUrl ?? '', { max: 3 })
+  const { db } = database
+  const jobs = createJobs(database.url, log)
+  await jobs.start(
+    mailJobs({ config, db, log, now }, async () => ({
+      ...(await readShopSettings({ db, sharedCache: createSharedCache() })),
+      url: config.publicUrl,
+    })),
+  )
+  return {
+    config,
+    db,
+    jobs,
+    async stop() {
+      await jobs.stop()
+      await database.close()
+    },
+  }
+}

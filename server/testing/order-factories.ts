@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll } from 'vitest'
 import type { OrderLine, PlaceOrder } from '#contract/orders.ts'
 import { coupons } from '#server/modules/orders/orders.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { startSimulator } from '#simulator/simulator.ts'
+import { onFileEnd } from './cleanup.ts'
 import { givenProduct, PASSWORD } from './factories.ts'
 import { givenClock, givenServer } from './server.ts'
 
@@ -77,7 +77,7 @@ export async function givenPayableShop({ env = {}, workers = false }: PayableSho
   const local = `http://127.0.0.1:${shop.config.port}`
   const webhookUrl = `${local}/webhooks/clover`
   simulator.control.set({ webhook: { url: webhookUrl } })
-  afterAll(() => simulator.stop())
+  onFileEnd(() => simulator.stop())
   return {
     ...shop,
     clock,

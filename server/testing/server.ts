@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { createWebServer } from '#server/http/web-server.ts'
 import { loadConfig } from '#server/platform/config.ts'
+import { onFileEnd } from './cleanup.ts'
 import { givenDatabase } from './database.ts'
 
 /** How many of something: `usual` proves the property, `soak` is for vitest.soak.config.ts. */
@@ -49,7 +49,7 @@ export async function givenServer(options: ServerOptions = {}) {
     await shop.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  afterAll(close)
+  onFileEnd(close)
   return { ...shop, ...shop.context, url: config.publicUrl, databaseUrl, close }
 }
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll } from 'vitest'
+import { onFileEnd } from './cleanup.ts'
 
 export type ReceivedMail = {
   from: string
@@ -10,7 +10,7 @@ export type ReceivedMail = {
   headers: [name: string, value: string][]
 }
 
-/** A real mail server that keeps what it gets. It can refuse addresses, go down and come up again. */
+/** A real mail server that records what it receives. It can refuse addresses, stop and start again. */
 export async function givenMailServer(onAccepted = (_: ReceivedMail) => {}) {
   const received: ReceivedMail[] = []
   const refusals = new Map<string, string>()
@@ -44,10 +44,10 @@ export async function givenMailServer(onAccepted = (_: ReceivedMail) => {}) {
           })
         },
       })
-      // A client that is killed ends its connection in the middle; that is what we are here for.
+      // Tests kill clients in the middle of a connection.
       opened.on('error', () => {})
       opened.listen(port, '127.0.0.1', () => {
-        // Down and up again is still the same address.
+        // The same port after a restart.
         port = (opened.server.address() as AddressInfo).port
         server = opened
         resolve()
@@ -62,7 +62,7 @@ export async function givenMailServer(onAccepted = (_: ReceivedMail) => {}) {
     })
 
   await start()
-  afterAll(stop)
+  onFileEnd(stop)
   const env = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port) }
   return { env, received, refusals, start, stop }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
-import { unsubscribeLink } from '#server/modules/mail/unsubscribe-link.ts'
+import { unsubscribeLink } from '#server/modules/mail/unsubscribe.ts'
 import { orders } from '#server/modules/orders/orders.table.ts'
 import {
   BEHIND_PROXY,

@@ -1,42 +1,48 @@
 import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { composeMessage, type StoredMail } from './compose-message.ts'
 import { mails } from './mail.table.ts'
-import { isWelcome } from './marketing-consent.ts'
-import { hasPersonalLink, WITHHELD } from './personal-links.ts'
-import type { PostOffice, ShopSettings } from './post-office.ts'
-import { isRefusedForGood } from './smtp.ts'
+import {
+  composeMessage,
+  hasPersonalLink,
+  type MailContext,
+  type ShopSettings,
+  type StoredMail,
+  WITHHELD,
+} from './mail-message.ts'
+import { mayReceive } from './marketing-consent.ts'
+import { isPermanentFailure } from './smtp.ts'
 
-/** With growing pauses these reach over half a day. */
+/** With backoff these cover more than half a day. */
 export const RETRIES = 12
 
-/** Longer than the slowest delivery: whoever holds a mail this long is dead. */
-const LONGEST_HOLD_MS = 60_000
+/** Longer than the slowest delivery: a lease that is older belongs to a dead process. */
+const LEASE_MS = 60_000
 
 const DAY_MS = 86_400_000
 
-/** Sends a waiting mail. Throws when another try is worth it. */
-export async function deliverMail(office: PostOffice, shop: ShopSettings, mail: StoredMail) {
+/** Sends a waiting mail. Throws when a retry is worth it. */
+export async function deliverMail(context: MailContext, shop: ShopSettings, mail: StoredMail) {
   if (mail.status !== 'waiting') return
-  if (!office.smtp) return settle(office, mail, { status: 'kept', error: null })
-  if (!(await isWelcome(office.db, mail.template, mail.to_address))) {
-    return settle(office, mail, { status: 'failed', error: 'Unsubscribed from marketing mail' })
+  if (!context.smtp) return settle(context, mail, { status: 'kept', error: null })
+  // Again, because the recipient may have unsubscribed while the mail waited for a retry.
+  if (!(await mayReceive(context.db, mail.template, mail.to_address))) {
+    return settle(context, mail, { status: 'failed', error: 'Unsubscribed from marketing mail' })
   }
 
-  const held = await hold(office, mail.id)
-  if (!held) throw new Error('Another process is sending this mail')
+  const leased = await takeLease(context, mail.id)
+  if (!leased) throw new Error('Another process is sending this mail')
   try {
-    await office.smtp.send(composeMessage(office, shop, held))
+    await context.smtp.send(composeMessage(context, shop, leased))
   } catch (error) {
-    return recordFailure(office, held, error as Error)
+    return recordFailure(context, leased, error as Error)
   }
-  await insist(() => recordSent(office, held))
+  await untilRecorded(() => recordSent(context, leased))
 }
 
-/** Of several processes that were told to send the same mail, one gets it. */
-async function hold({ db, now }: PostOffice, id: string) {
+/** Of several processes with the same mail, one gets the lease. */
+async function takeLease({ db, now }: MailContext, id: string) {
   const time = now()
-  const until = new Date(time.getTime() + LONGEST_HOLD_MS).toISOString()
-  const [held] = await db
+  const until = new Date(time.getTime() + LEASE_MS).toISOString()
+  const [leased] = await db
     .update(mails)
     .set({ held_until: until, attempts: sql`${mails.attempts} + 1` })
     .where(
@@ -47,45 +53,45 @@ async function hold({ db, now }: PostOffice, id: string) {
       ),
     )
     .returning()
-  return held
+  return leased
 }
 
-async function recordFailure(office: PostOffice, mail: StoredMail, error: Error) {
-  const isOver = isRefusedForGood(error) || mail.attempts > RETRIES
+async function recordFailure(context: MailContext, mail: StoredMail, error: Error) {
+  const isFinal = isPermanentFailure(error) || mail.attempts > RETRIES
   const reason = error.message.slice(0, 500)
-  await settle(office, mail, { status: isOver ? 'failed' : 'waiting', error: reason })
-  if (!isOver) throw error
-  office.log.warn({ err: error, mail: mail.id }, 'mail failed')
+  await settle(context, mail, { status: isFinal ? 'failed' : 'waiting', error: reason })
+  if (!isFinal) throw error
+  context.log.warn({ err: error, mail: mail.id }, 'mail failed')
 }
 
-const recordSent = (office: PostOffice, mail: StoredMail) =>
-  settle(office, mail, {
+const recordSent = (context: MailContext, mail: StoredMail) =>
+  settle(context, mail, {
     status: 'sent',
     error: null,
-    sent_at: office.now().toISOString(),
+    sent_at: context.now().toISOString(),
     ...(hasPersonalLink(mail.template) && WITHHELD),
   })
 
-async function settle({ db, now }: PostOffice, { id }: StoredMail, outcome: Partial<StoredMail>) {
+async function settle({ db, now }: MailContext, { id }: StoredMail, outcome: Partial<StoredMail>) {
   await db
     .update(mails)
     .set({ ...outcome, held_until: now().toISOString() })
     .where(eq(mails.id, id))
 }
 
-/** The mail has left: a database that restarts just now must not make it leave twice. */
-async function insist(record: () => Promise<void>, triesLeft = 20): Promise<void> {
+/** The mail has left: a database restart at this moment must not make it leave twice. */
+async function untilRecorded(record: () => Promise<void>, triesLeft = 20): Promise<void> {
   try {
     await record()
   } catch (error) {
     if (triesLeft === 0) throw error
     await new Promise((resolve) => setTimeout(resolve, 500))
-    await insist(record, triesLeft - 1)
+    await untilRecorded(record, triesLeft - 1)
   }
 }
 
-/** A mail whose last try was cut off by a crash has no job any more; after a day it counts as failed. */
-export async function giveUpOnMails({ db, now }: PostOffice) {
+/** A crash during the last retry leaves a waiting mail without a job; after a day it has failed. */
+export async function failAbandonedMails({ db, now }: MailContext) {
   const yesterday = new Date(now().getTime() - DAY_MS).toISOString()
   await db
     .update(mails)

@@ -1,3 +1,3 @@
+export { mailJobs } from './mail.jobs.ts'
 export { mailsRouter } from './mail.router.ts'
-export { mailJobs } from './mail-jobs.ts'
-export { serveUnsubscribe } from './serve-unsubscribe.ts'
+export { serveUnsubscribe } from './unsubscribe.ts'

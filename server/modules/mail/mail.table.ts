@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, instant } from '#server/platform/columns.ts'
 
-/** Every mail the shop ever meant to send: waiting, sent, failed, or kept because no mail server is set. */
+/** Every outgoing mail; `kept`: not sent because no mail server is configured. */
 export const mails = pgTable(
   'mails',
   {
@@ -17,10 +17,10 @@ export const mails = pgTable(
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),
-    // Until then one process holds this mail in its hands; after that, that process counts as dead.
+    // The lease of the process that sends this mail; past it, that process counts as dead.
     held_until: instant(),
     error: text(),
-    // The event that caused this mail; the same event never writes a second one.
+    // The event that caused this mail, such as `order-paid:<id>`; one event sends one mail.
     cause: text(),
     created_at: instant().notNull().default(sql`now()`),
     sent_at: instant(),
@@ -35,14 +35,14 @@ export const mails = pgTable(
   ],
 )
 
-/** Every address that agreed to marketing mail, with or without an account. */
+/** Addresses that agreed to marketing mail, with or without an account. */
 export const marketing_consents = pgTable('marketing_consents', {
   email: text().primaryKey(),
   given_at: instant().notNull().default(sql`now()`),
   source: text().notNull(),
 })
 
-/** Whoever is here gets no marketing mail, whatever else is stored. */
+/** Addresses that unsubscribed; wins over any consent. */
 export const marketing_opt_outs = pgTable('marketing_opt_outs', {
   email: text().primaryKey(),
   created_at: instant().notNull().default(sql`now()`),

@@ -4,11 +4,11 @@ import type { Db } from '#server/platform/database.ts'
 import type { ConsentRequest } from '#server/platform/outgoing-mail.ts'
 import { marketing_consents, marketing_opt_outs } from './mail.table.ts'
 
-// These two tables decide about marketing mail, whatever a profile says: consents arrive here as queued
-// jobs, unsubscribing happens here, and an opt-out wins over every consent.
+// marketing_consents and marketing_opt_outs decide about marketing mail, not the profile: consents arrive as
+// queued jobs, unsubscribing happens here, and an opt-out wins over every consent.
 
-/** The reader asked for it, or bought what it is about: no further consent, but an opt-out still holds. */
-const ASKED_FOR: readonly string[] = ['back-in-stock', 'review-request']
+/** Requested by the recipient, or about a purchase: no further consent is needed, but an opt-out still applies. */
+const REQUESTED: readonly string[] = ['back-in-stock', 'review-request']
 
 export function isMarketing(template: string) {
   const category = Object.hasOwn(templates, template)
@@ -17,13 +17,11 @@ export function isMarketing(template: string) {
   return category === 'marketing' || category === 'post-purchase'
 }
 
-/** One mailbox, however it was typed. */
-export const mailbox = (address: string) => address.trim().toLowerCase()
+export const normalizeAddress = (address: string) => address.trim().toLowerCase()
 
-/** May this mail go to this address? Asked before it is written, and again before each try to send it. */
-export async function isWelcome(db: Db, template: string, address: string) {
+export async function mayReceive(db: Db, template: string, address: string) {
   if (!isMarketing(template)) return true
-  const email = mailbox(address)
+  const email = normalizeAddress(address)
   const { rows } = await db.execute<{ opted_out: boolean; agreed: boolean }>(sql`
     select
       exists (select from ${marketing_opt_outs} where email = ${email}) as opted_out,
@@ -31,16 +29,16 @@ export async function isWelcome(db: Db, template: string, address: string) {
   `)
   const [known] = rows
   if (!known || known.opted_out) return false
-  return known.agreed || ASKED_FOR.includes(template)
+  return known.agreed || REQUESTED.includes(template)
 }
 
 export async function recordConsent(db: Db, request: ConsentRequest, now: Date) {
   const { consent, source } = request
-  const email = mailbox(request.email)
+  const email = normalizeAddress(request.email)
   const at = request.given_at ?? now.toISOString()
   if (consent) return agree(db, { email, at, source })
   if (source === 'account') return optOut(db, email, at)
-  // A box that somebody left unticked withdraws nothing; an account that is gone does.
+  // An unticked box at sign-up or checkout withdraws nothing; a deleted account or changed address does.
   if (source !== 'sign-up' && source !== 'checkout') await withdraw(db, email, at)
 }
 
@@ -68,7 +66,7 @@ async function withdraw(db: Db, email: string, at: string) {
     .where(and(eq(marketing_consents.email, email), lte(marketing_consents.given_at, at)))
 }
 
-/** No marketing mail from now on, whatever was agreed to before. */
+/** Ends marketing mail to this address; wins over every consent. */
 export const optOut = (db: Db, email: string, at: string) =>
   db.transaction(async (tx) => {
     await withdraw(tx, email, at)

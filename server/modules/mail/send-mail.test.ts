@@ -4,12 +4,12 @@ import type { Database } from '#server/platform/database.ts'
 import { type MailRequest, queueMail, SEND_MAIL } from '#server/platform/outgoing-mail.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import {
+  countQueuedMails,
   givenConsent,
-  givenMailOffice,
-  letterTo,
+  givenMailWorker,
   mailEnv,
-  mailsToHandle,
-  retriesAreDue,
+  makeRetriesDue,
+  newsletterTo,
   welcomeTo,
 } from '#server/testing/mail-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
@@ -18,18 +18,18 @@ import { mails, marketing_opt_outs } from './mail.table.ts'
 
 let database: Database
 let server: Awaited<ReturnType<typeof givenMailServer>>
-let office: Awaited<ReturnType<typeof givenMailOffice>>
+let worker: Awaited<ReturnType<typeof givenMailWorker>>
 let env: Record<string, string>
 
 beforeAll(async () => {
   database = await givenDatabase()
   server = await givenMailServer()
   env = mailEnv(database.url, server.env)
-  office = await givenMailOffice(env)
+  worker = await givenMailWorker(env)
 })
 
 const queue = (mail: MailRequest) =>
-  database.db.transaction((tx) => queueMail(office.jobs, tx, mail))
+  database.db.transaction((tx) => queueMail(worker.jobs, tx, mail))
 
 const stored = async (to: string) => {
   const [mail] = await database.db.select().from(mails).where(eq(mails.to_address, to))
@@ -42,7 +42,7 @@ const settled = (to: string, status: string) =>
   vi.waitFor(async () => expect(await stored(to)).toMatchObject({ status }), { timeout: 10_000 })
 
 const queueIsEmpty = () =>
-  vi.waitFor(async () => expect(await mailsToHandle(database.db)).toBe(0), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await countQueuedMails(database.db)).toBe(0), { timeout: 10_000 })
 
 test('a queued mail arrives with its text, its attachment and the shop as its sender', async () => {
   const invoice = Buffer.from('%PDF-1.7 an invoice')
@@ -74,7 +74,7 @@ test('a queued mail arrives with its text, its attachment and the shop as its se
 test('a mail whose transaction rolled back is never sent', async () => {
   await database.db
     .transaction(async (tx) => {
-      await queueMail(office.jobs, tx, welcomeTo('nobody@example.com'))
+      await queueMail(worker.jobs, tx, welcomeTo('nobody@example.com'))
       throw new Error('the order failed')
     })
     .catch(() => {})
@@ -90,13 +90,13 @@ test('the same cause, queued fifty times, is one mail', async () => {
 })
 
 test('two processes that are told to send the same mail send it once', async () => {
-  const neighbour = await givenMailOffice(env)
+  const neighbour = await givenMailWorker(env)
   const requests = Array.from({ length: 40 }, (_, n) => welcomeTo(`pair.${n}@example.com`))
   await Promise.all([...requests, ...requests].map(queue))
   for (const { to } of requests) await settled(to, 'sent')
-  await retriesAreDue(database.db)
+  await makeRetriesDue(database.db)
   await queueIsEmpty()
-  await neighbour.close()
+  await neighbour.stop()
   for (const { to } of requests) expect(received(to), to).toHaveLength(1)
 })
 
@@ -112,7 +112,7 @@ test('while the mail server is down a mail waits, and then it arrives once', asy
     { timeout: 10_000 },
   )
   await server.start()
-  await retriesAreDue(database.db)
+  await makeRetriesDue(database.db)
   await settled('patient@example.com', 'sent')
   expect(received('patient@example.com')).toHaveLength(1)
   expect(await stored('patient@example.com')).toMatchObject({ attempts: 2, error: null })
@@ -133,7 +133,7 @@ test('after the last try a mail has failed', async () => {
   await queue(mail)
   await vi.waitFor(async () => expect(await stored(mail.to)).toMatchObject({ attempts: 1 }), 10_000)
   await database.db.update(mails).set({ attempts: RETRIES }).where(eq(mails.to_address, mail.to))
-  await retriesAreDue(database.db)
+  await makeRetriesDue(database.db)
   await settled(mail.to, 'failed')
   expect((await stored(mail.to))?.error).toMatch(/ECONNREFUSED|closed/)
   await server.start()
@@ -144,7 +144,7 @@ test('one that fails holds up nobody in the same batch', async () => {
   const good = Array.from({ length: 8 }, (_, n) => welcomeTo(`good.${n}@example.com`))
   await database.db.transaction(async (tx) => {
     for (const mail of [welcomeTo('bad@example.com'), ...good]) {
-      await queueMail(office.jobs, tx, mail)
+      await queueMail(worker.jobs, tx, mail)
     }
   })
   for (const { to } of good) await settled(to, 'sent')
@@ -165,7 +165,7 @@ test('the text of a mail with a personal link is gone once it has left', async (
 
 test('marketing reaches those who agreed, with a way out in header and text', async () => {
   await givenConsent(database.db, 'fan@example.com')
-  await queue(letterTo('Fan@example.com'))
+  await queue(newsletterTo('Fan@example.com'))
   await settled('Fan@example.com', 'sent')
   const [mail] = received('Fan@example.com')
   expect(headerOf(mail, 'list-unsubscribe')).toMatch(
@@ -180,9 +180,9 @@ test('marketing reaches those who agreed, with a way out in header and text', as
 test('marketing never reaches those who did not agree, or who opted out', async () => {
   await givenConsent(database.db, 'left@example.com')
   await database.db.insert(marketing_opt_outs).values({ email: 'left@example.com' })
-  await queue(letterTo('left@example.com'))
-  await queue(letterTo('LEFT@Example.com'))
-  await queue(letterTo('stranger@example.com'))
+  await queue(newsletterTo('left@example.com'))
+  await queue(newsletterTo('LEFT@Example.com'))
+  await queue(newsletterTo('stranger@example.com'))
   await queueIsEmpty()
   for (const to of ['left@example.com', 'LEFT@Example.com', 'stranger@example.com']) {
     expect(received(to)).toHaveLength(0)
@@ -193,14 +193,14 @@ test('marketing never reaches those who did not agree, or who opted out', async 
 test('a letter that waits for its next try is not sent to someone who left meanwhile', async () => {
   await givenConsent(database.db, 'leaving@example.com')
   await server.stop()
-  await queue(letterTo('leaving@example.com'))
+  await queue(newsletterTo('leaving@example.com'))
   await vi.waitFor(
     async () => expect(await stored('leaving@example.com')).toMatchObject({ attempts: 1 }),
     10_000,
   )
   await database.db.insert(marketing_opt_outs).values({ email: 'leaving@example.com' })
   await server.start()
-  await retriesAreDue(database.db)
+  await makeRetriesDue(database.db)
   await settled('leaving@example.com', 'failed')
   expect(received('leaving@example.com')).toHaveLength(0)
 })
@@ -224,8 +224,8 @@ test('a mail for a mailbox jumps the queue of a letter to many', async () => {
   const readers = Array.from({ length: 60 }, (_, n) => `reader.${n}@example.com`)
   await givenConsent(database.db, ...readers)
   await database.db.transaction(async (tx) => {
-    for (const to of readers) await queueMail(office.jobs, tx, letterTo(to))
-    await queueMail(office.jobs, tx, welcomeTo('urgent@example.com'))
+    for (const to of readers) await queueMail(worker.jobs, tx, newsletterTo(to))
+    await queueMail(worker.jobs, tx, welcomeTo('urgent@example.com'))
   })
   for (const to of readers) await settled(to, 'sent')
   const order = server.received.flatMap(({ to }) => to)
@@ -263,7 +263,7 @@ test('no address, subject, name or file name adds a recipient or a header', asyn
   const evil = 'Hello\r\nBcc: third@example.com\r\nX-Evil: 1\r\n\r\n<script>'
   await givenConsent(database.db, 'target@example.com')
   await queue({
-    ...letterTo('target@example.com'),
+    ...newsletterTo('target@example.com'),
     data: { subject: evil, content: evil, customerName: evil },
     attachments: [
       { filename: `a${evil}/../b.pdf`, type: `text/plain\r\nX-Evil: 1`, content_base64: 'YQ==' },
@@ -287,6 +287,6 @@ test('no address, subject, name or file name adds a recipient or a header', asyn
 })
 
 test('a job that names a mail that is gone does nothing', async () => {
-  await office.jobs.enqueue(database.db, SEND_MAIL, { mail_id: crypto.randomUUID() })
+  await worker.jobs.enqueue(database.db, SEND_MAIL, { mail_id: crypto.randomUUID() })
   await queueIsEmpty()
 })

@@ -4,32 +4,31 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
-import { givenConsent, givenMailOffice, mailEnv } from '#server/testing/mail-factories.ts'
+import { givenConsent, givenMailWorker, mailEnv } from '#server/testing/mail-factories.ts'
 import { mails, marketing_consents, marketing_opt_outs } from './mail.table.ts'
-import { isWelcome } from './marketing-consent.ts'
-import { serveUnsubscribe } from './serve-unsubscribe.ts'
-import { unsubscribeLink } from './unsubscribe-link.ts'
+import { mayReceive } from './marketing-consent.ts'
+import { serveUnsubscribe, unsubscribeLink } from './unsubscribe.ts'
 
 let app: FastifyInstance
-let office: Awaited<ReturnType<typeof givenMailOffice>>
+let worker: Awaited<ReturnType<typeof givenMailWorker>>
 
 beforeAll(async () => {
   const database = await givenDatabase()
-  office = await givenMailOffice(mailEnv(database.url))
+  worker = await givenMailWorker(mailEnv(database.url))
   app = fastify()
-  const { config, db } = office
+  const { config, db } = worker
   serveUnsubscribe(app, { config, db, now: () => new Date() } as AppContext, async () => {})
   await app.ready()
 })
 afterAll(() => app.close())
 
 const linkOf = (email: string) =>
-  unsubscribeLink(office.config, email).replace(/^https:\/\/[^/]+/, '')
+  unsubscribeLink(worker.config, email).replace(/^https:\/\/[^/]+/, '')
 
-const wantsLetters = (email: string) => isWelcome(office.db, 'promotional', email)
+const wantsLetters = (email: string) => mayReceive(worker.db, 'promotional', email)
 
 test('opening the link changes nothing; its button does', async () => {
-  await givenConsent(office.db, 'iris@example.com')
+  await givenConsent(worker.db, 'iris@example.com')
   const page = await app.inject({ url: linkOf('iris@example.com') })
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('<form method="post">')
@@ -60,7 +59,7 @@ test('a mail program unsubscribes with one click, in any encoding, from anywhere
   ] as const
   for (const [n, [type, payload]] of bodies.entries()) {
     const email = `click.${n}@example.com`
-    await givenConsent(office.db, email)
+    await givenConsent(worker.db, email)
     for (let time = 0; time < 2; time++) {
       const answer = await app.inject({
         method: 'POST',
@@ -75,7 +74,7 @@ test('a mail program unsubscribes with one click, in any encoding, from anywhere
 })
 
 test('nobody unsubscribes anybody else: a missing, wrong, cut or borrowed token changes nothing', async () => {
-  await givenConsent(office.db, 'safe@example.com')
+  await givenConsent(worker.db, 'safe@example.com')
   const good = new URLSearchParams(linkOf('safe@example.com').split('?')[1])
   const token = good.get('token') ?? ''
   const borrowed = new URLSearchParams(linkOf('other@example.com').split('?')[1]).get('token') ?? ''
@@ -105,13 +104,13 @@ test('an address with markup in it is shown, not run', async () => {
 })
 
 test('an address in capitals is the same mailbox', async () => {
-  await givenConsent(office.db, 'upper@example.com')
+  await givenConsent(worker.db, 'upper@example.com')
   await app.inject({ method: 'POST', url: linkOf('Upper@Example.com') })
   expect(await wantsLetters('UPPER@example.com')).toBe(false)
 })
 
 const say = async (request: ConsentRequest) => {
-  await office.jobs.enqueue(office.db, MARKETING_CONSENT, request)
+  await worker.jobs.enqueue(worker.db, MARKETING_CONSENT, request)
 }
 const becomes = (email: string, wanted: boolean) =>
   vi.waitFor(async () => expect(await wantsLetters(email)).toBe(wanted), { timeout: 5000 })
@@ -128,10 +127,10 @@ test('consent comes as a job; the switch of the account turns it off and on agai
 
 test('a tick at checkout does not undo an unsubscribe, since anyone can type any address there', async () => {
   const email = 'left@example.com'
-  await office.db.insert(marketing_opt_outs).values({ email })
+  await worker.db.insert(marketing_opt_outs).values({ email })
   await say({ email, consent: true, source: 'checkout' })
   await vi.waitFor(async () => {
-    const rows = await office.db.select().from(marketing_consents)
+    const rows = await worker.db.select().from(marketing_consents)
     expect(rows.map((row) => row.email)).toContain(email)
   }, 5000)
   expect(await wantsLetters(email)).toBe(false)
@@ -139,16 +138,16 @@ test('a tick at checkout does not undo an unsubscribe, since anyone can type any
 
 test('with the account its consent goes, but no opt-out stays behind', async () => {
   const email = 'gone@example.com'
-  await givenConsent(office.db, email)
+  await givenConsent(worker.db, email)
   await say({ email, consent: false, source: 'account-deleted' })
   await becomes(email, false)
   expect(
-    await office.db.select().from(marketing_opt_outs).where(eq(marketing_opt_outs.email, email)),
+    await worker.db.select().from(marketing_opt_outs).where(eq(marketing_opt_outs.email, email)),
   ).toEqual([])
 })
 
 test('mail about an order needs nobody’s consent', async () => {
-  expect(await isWelcome(office.db, 'order-shipped', 'left@example.com')).toBe(true)
-  expect(await isWelcome(office.db, 'no-such-template', 'left@example.com')).toBe(false)
-  expect(await office.db.select().from(mails)).toEqual([])
+  expect(await mayReceive(worker.db, 'order-shipped', 'left@example.com')).toBe(true)
+  expect(await mayReceive(worker.db, 'no-such-template', 'left@example.com')).toBe(false)
+  expect(await worker.db.select().from(mails)).toEqual([])
 })

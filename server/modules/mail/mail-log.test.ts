@@ -7,31 +7,31 @@ import type { RequestContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import {
   givenConsent,
-  givenMailOffice,
-  letterTo,
+  givenMailWorker,
   mailEnv,
+  newsletterTo,
   welcomeTo,
 } from '#server/testing/mail-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
 import { mailsRouter } from './mail.router.ts'
 import { mails, marketing_opt_outs } from './mail.table.ts'
 
-type Office = Awaited<ReturnType<typeof givenMailOffice>>
+type Worker = Awaited<ReturnType<typeof givenMailWorker>>
 
 let env: Record<string, string>
 let server: Awaited<ReturnType<typeof givenMailServer>>
 /** Before and after the owner has set up a mail server. */
-let office: Office
+let worker: Worker
 
 beforeAll(async () => {
   const { url } = await givenDatabase()
   server = await givenMailServer()
   env = mailEnv(url)
-  office = await givenMailOffice(env)
+  worker = await givenMailWorker(env)
 })
-afterAll(() => office.close())
+afterAll(() => worker.stop())
 
-const asAdmin = ({ config, db, jobs }: Office) => ({
+const asAdmin = ({ config, db, jobs }: Worker) => ({
   context: {
     config,
     db,
@@ -42,7 +42,7 @@ const asAdmin = ({ config, db, jobs }: Office) => ({
 })
 
 const mailTo = async (to: string) => {
-  const [mail] = await office.db.select().from(mails).where(eq(mails.to_address, to))
+  const [mail] = await worker.db.select().from(mails).where(eq(mails.to_address, to))
   if (!mail) throw new Error(`No mail to ${to}`)
   return mail
 }
@@ -50,7 +50,7 @@ const mailTo = async (to: string) => {
 const becomes = (to: string, status: string) =>
   vi.waitFor(async () => expect((await mailTo(to)).status).toBe(status), { timeout: 10_000 })
 
-const queue = (mail: MailRequest) => queueMail(office.jobs, office.db, mail)
+const queue = (mail: MailRequest) => queueMail(worker.jobs, worker.db, mail)
 
 test('without a mail server a mail is kept, readable, and not called sent', async () => {
   await queue(
@@ -67,26 +67,26 @@ test('without a mail server a mail is kept, readable, and not called sent', asyn
   await becomes('kept@example.com', 'kept')
   await becomes('reset@example.com', 'kept')
   const { id } = await mailTo('kept@example.com')
-  const shown = await call(mailsRouter.get, { id }, asAdmin(office))
+  const shown = await call(mailsRouter.get, { id }, asAdmin(worker))
   expect(shown).toMatchObject({ status: 'kept', sent_at: null, attempts: 0 })
   expect(shown.html).toContain('Welcome')
   expect(shown.attachments).toEqual([{ filename: 'a.pdf', type: 'application/pdf' }])
-  // Where no mail leaves, the back office is the only way to a reset link.
+  // Where no mail leaves, the back worker is the only way to a reset link.
   const reset = await mailTo('reset@example.com')
-  const { html } = await call(mailsRouter.get, { id: reset.id }, asAdmin(office))
+  const { html } = await call(mailsRouter.get, { id: reset.id }, asAdmin(worker))
   expect(html).toContain('only-way-in')
-  await expect(call(mailsRouter.resend, { id }, asAdmin(office))).rejects.toMatchObject({
+  await expect(call(mailsRouter.resend, { id }, asAdmin(worker))).rejects.toMatchObject({
     code: 'NO_MAIL_SERVER',
     status: 409,
   })
-  await office.close()
+  await worker.stop()
 })
 
 test('once there is a mail server a kept mail can be sent, and two clicks send one', async () => {
-  office = await givenMailOffice({ ...env, ...server.env })
+  worker = await givenMailWorker({ ...env, ...server.env })
   const { id } = await mailTo('kept@example.com')
   const clicks = await Promise.allSettled(
-    Array.from({ length: 5 }, () => call(mailsRouter.resend, { id }, asAdmin(office))),
+    Array.from({ length: 5 }, () => call(mailsRouter.resend, { id }, asAdmin(worker))),
   )
   expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await becomes('kept@example.com', 'sent')
@@ -96,7 +96,7 @@ test('once there is a mail server a kept mail can be sent, and two clicks send o
 
 test('a mail that was sent goes out again as a mail of its own', async () => {
   const { id } = await mailTo('kept@example.com')
-  const again = await call(mailsRouter.resend, { id }, asAdmin(office))
+  const again = await call(mailsRouter.resend, { id }, asAdmin(worker))
   expect(again).toMatchObject({ status: 'waiting', to_address: 'kept@example.com' })
   expect(again.id).not.toBe(id)
   await vi.waitFor(() => expect(server.received).toHaveLength(2), 10_000)
@@ -106,25 +106,25 @@ test('a mail that was sent goes out again as a mail of its own', async () => {
 
 test('a mail with a personal link is shown and repeated to nobody once it has left', async () => {
   const { id } = await mailTo('reset@example.com')
-  await call(mailsRouter.resend, { id }, asAdmin(office))
+  await call(mailsRouter.resend, { id }, asAdmin(worker))
   await becomes('reset@example.com', 'sent')
-  const shown = await call(mailsRouter.get, { id }, asAdmin(office))
+  const shown = await call(mailsRouter.get, { id }, asAdmin(worker))
   expect(JSON.stringify(shown)).not.toContain('only-way-in')
-  await expect(call(mailsRouter.resend, { id }, asAdmin(office))).rejects.toMatchObject({
+  await expect(call(mailsRouter.resend, { id }, asAdmin(worker))).rejects.toMatchObject({
     code: 'NOT_KEPT',
   })
 })
 
 test('a letter is not sent again to someone who left', async () => {
-  await givenConsent(office.db, 'left@example.com')
-  await queue(letterTo('left@example.com'))
+  await givenConsent(worker.db, 'left@example.com')
+  await queue(newsletterTo('left@example.com'))
   await becomes('left@example.com', 'sent')
-  await office.db.insert(marketing_opt_outs).values({ email: 'left@example.com' })
+  await worker.db.insert(marketing_opt_outs).values({ email: 'left@example.com' })
   const before = server.received.length
   const { id } = await mailTo('left@example.com')
-  const again = await call(mailsRouter.resend, { id }, asAdmin(office))
+  const again = await call(mailsRouter.resend, { id }, asAdmin(worker))
   await vi.waitFor(async () => {
-    const mail = await call(mailsRouter.get, { id: again.id }, asAdmin(office))
+    const mail = await call(mailsRouter.get, { id: again.id }, asAdmin(worker))
     expect(mail).toMatchObject({ status: 'failed', error: 'Unsubscribed from marketing mail' })
   }, 10_000)
   expect(server.received).toHaveLength(before)
@@ -140,8 +140,8 @@ test('the list is newest first, by status, by part of an address, in pages', asy
     status: n % 2 ? ('failed' as const) : ('sent' as const),
     created_at: new Date(Date.UTC(2030, 0, 1, 0, n)).toISOString(),
   }))
-  await office.db.insert(mails).values(filler)
-  const list = (input: MailQuery) => call(mailsRouter.list, input, asAdmin(office))
+  await worker.db.insert(mails).values(filler)
+  const list = (input: MailQuery) => call(mailsRouter.list, input, asAdmin(worker))
 
   const first = await list({})
   expect(first).toMatchObject({ page: 1, has_more: true })
@@ -162,7 +162,7 @@ test('the list is newest first, by status, by part of an address, in pages', asy
 test('only an admin reads mail', async () => {
   for (const session of [null, { is_admin: false }]) {
     const context = {
-      ...asAdmin(office).context,
+      ...asAdmin(worker).context,
       session: async () => session,
     } as unknown as RequestContext
     const id = crypto.randomUUID()
@@ -175,7 +175,7 @@ test('only an admin reads mail', async () => {
     }
   }
   const id = crypto.randomUUID()
-  await expect(call(mailsRouter.get, { id }, asAdmin(office))).rejects.toMatchObject({
+  await expect(call(mailsRouter.get, { id }, asAdmin(worker))).rejects.toMatchObject({
     code: 'MAIL_NOT_FOUND',
   })
 })

@@ -1,0 +1,88 @@
+import { and, desc, eq, ilike, inArray } from 'drizzle-orm'
+import { MAILS_PER_PAGE, type MailQuery } from '#contract/mail.ts'
+import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
+import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { mails } from './mail.table.ts'
+import { hasPersonalLink, type StoredMail, WITHHELD } from './mail-message.ts'
+
+/** A row of the list, without the texts. */
+const columns = {
+  id: mails.id,
+  template: mails.template,
+  to_address: mails.to_address,
+  subject: mails.subject,
+  status: mails.status,
+  attempts: mails.attempts,
+  error: mails.error,
+  created_at: mails.created_at,
+  sent_at: mails.sent_at,
+}
+
+export async function listMails(db: Db, { status, q, page = 1 }: MailQuery) {
+  const found = await db
+    .select(columns)
+    .from(mails)
+    .where(
+      and(
+        status && eq(mails.status, status),
+        q ? ilike(mails.to_address, `%${escapeLike(q.trim())}%`) : undefined,
+      ),
+    )
+    .orderBy(desc(mails.created_at), desc(mails.id))
+    .limit(MAILS_PER_PAGE + 1)
+    .offset((page - 1) * MAILS_PER_PAGE)
+  return { items: found.slice(0, MAILS_PER_PAGE), page, has_more: found.length > MAILS_PER_PAGE }
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+export async function readMailText(db: Db, id: string) {
+  const mail = await readMail(db, id)
+  const isWithheld = hasPersonalLink(mail.template) && mail.status !== 'kept'
+  return { ...mail, ...(isWithheld && WITHHELD), attachments: mail.attachments ?? [] }
+}
+
+async function readMail(db: Db, id: string) {
+  const [mail] = await db.select().from(mails).where(eq(mails.id, id))
+  if (!mail) throw errors.MAIL_NOT_FOUND()
+  return mail
+}
+
+/** A mail that was never sent is queued again; one that was sent goes out as a new mail. */
+export async function resendMail({ db, jobs, config, now }: AppContext, id: string) {
+  const mail = await readMail(db, id)
+  if (!config.smtp) throw errors.NO_MAIL_SERVER()
+  const wasSent = mail.status === 'sent'
+  if (wasSent && hasPersonalLink(mail.template)) throw errors.NOT_KEPT()
+
+  return db.transaction(async (tx) => {
+    const waiting = await (wasSent ? copy(tx, mail, now()) : waitAgain(tx, mail, now()))
+    if (!waiting) throw errors.ALREADY_WAITING()
+    await jobs.enqueue(tx, SEND_MAIL, { mail_id: waiting.id })
+    return waiting
+  })
+}
+
+async function waitAgain(tx: Db, mail: StoredMail, now: Date) {
+  const [waiting] = await tx
+    .update(mails)
+    .set({ status: 'waiting', attempts: 0, error: null, held_until: now.toISOString() })
+    .where(and(eq(mails.id, mail.id), inArray(mails.status, ['failed', 'kept'])))
+    .returning(columns)
+  return waiting
+}
+
+/** The cause holds the minute, so that a double click sends one mail. */
+async function copy(tx: Db, mail: StoredMail, now: Date) {
+  const { template, to_address, subject, html, text, attachments } = mail
+  const created_at = now.toISOString()
+  const cause = `resend:${mail.id}:${created_at.slice(0, 16)}`
+  const [waiting] = await tx
+    .insert(mails)
+    .values({ template, to_address, subject, html, text, attachments, cause, created_at })
+    .onConflictDoNothing()
+    .returning(columns)
+  return waiting
+}

@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import { Email } from '#contract/fields.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MailRequest } from '#server/platform/outgoing-mail.ts'
+import { deliverMail } from './deliver-mail.ts'
+import { mails } from './mail.table.ts'
+import { type MailContext, type ShopSettings, type StoredMail, senderOf } from './mail-message.ts'
+import { isMarketing, mayReceive } from './marketing-consent.ts'
+import { unsubscribeLink } from './unsubscribe.ts'
+
+/** A new mail to render and send, or a stored one to send again. */
+export type MailJob = MailRequest | { mail_id: string }
+
+export async function sendMail(context: MailContext, job: MailJob) {
+  const shop = await context.shopSettings()
+  const mail =
+    'mail_id' in job ? await readMail(context.db, job.mail_id) : await storeMail(context, shop, job)
+  if (mail) await deliverMail(context, shop, mail)
+}
+
+async function readMail(db: Db, id: string) {
+  const [mail] = await db.select().from(mails).where(eq(mails.id, id))
+  return mail
+}
+
+/** Renders and stores the mail once per cause. Returns nothing if the recipient does not want it. */
+async function storeMail(
+  context: MailContext,
+  shop: ShopSettings,
+  request: MailRequest,
+): Promise<StoredMail | undefined> {
+  const existing = await findByCause(context.db, request.cause)
+  if (existing) return existing
+  if (!(await mayReceive(context.db, request.template, request.to))) return undefined
+
+  const { subject, html, text } = await render(context, shop, request)
+  const isAddress = Email.safeParse(request.to).success
+  const [stored] = await context.db
+    .insert(mails)
+    .values({
+      template: request.template,
+      to_address: request.to.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 254),
+      subject,
+      html,
+      text,
+      attachments: request.attachments,
+      cause: request.cause,
+      created_at: context.now().toISOString(),
+      ...(!isAddress && { status: 'failed', error: 'This is not a mail address' }),
+    })
+    .onConflictDoNothing()
+    .returning()
+  return stored ?? findByCause(context.db, request.cause)
+}
+
+async function findByCause(db: Db, cause: string) {
+  const [mail] = await db.select().from(mails).where(eq(mails.cause, cause))
+  return mail
+}
+
+async function render(
+  { config }: MailContext,
+  shop: ShopSettings,
+  { template, to, data }: MailRequest,
+) {
+  // Loading the templates takes most of a second and 85 MB, so a process loads them with its first mail.
+  const { renderMail } = await import('#emails/render.ts')
+  return renderMail(template, data, {
+    ...shop,
+    support_email: senderOf(undefined, shop).address,
+    unsubscribe_url: isMarketing(template) ? unsubscribeLink(config, to) : undefined,
+  })
+}
