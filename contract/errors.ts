@@ -14,6 +14,10 @@ export const ERRORS = {
   },
   UNAUTHORIZED: { status: 401, message: 'Please sign in to continue.' },
   FORBIDDEN: { status: 403, message: "You don't have permission to do this." },
+  UNAVAILABLE: {
+    status: 503,
+    message: 'The shop is busy right now. Please try again in a moment.',
+  },
   UNSTORABLE_TEXT: {
     status: 400,
     message: 'The text contains a character that cannot be stored',

@@ -2,56 +2,98 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler as FetchHandler } from '@orpc/openapi/fetch'
 import { OpenAPIHandler as NodeHandler } from '@orpc/openapi/node'
-import { createRouterClient, ORPCError, onError } from '@orpc/server'
+import { createRouterClient, ORPCError } from '@orpc/server'
 import { BodyLimitPlugin } from '@orpc/server/node'
 import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/index.ts'
+import { isDatabaseUnavailable } from '../platform/database.ts'
+import { errors } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
+import { createSharedCache } from '../platform/shared-cache.ts'
 import { router } from '../router.ts'
-import type { Answer } from './page-cache.ts'
+import { type Answer, affectedBy, type ShopChange } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
-const LARGEST_BODY = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
+/** Results of cached procedures, for pages that are rendered: a few hundred objects, not megabytes. */
+const MAX_CACHED_RESULTS = 500
+const RETRY_AFTER_SECONDS = 2
 
 export type Api = ReturnType<typeof createApi>
 
 /** The contract over HTTP under /api, and in process for the page renderer. */
 export function createApi(context: AppContext) {
-  const nobody: RequestContext = {
+  const anonymous: RequestContext = {
     ...context,
     visitor: 'page',
     headers: new Headers(),
     session: async () => null,
   }
-  const logFailure = (err: unknown) => {
-    const expected = err instanceof ORPCError && err.status < 500
-    if (!expected) context.log.error({ err }, 'call failed')
+  const results = createSharedCache<{ result: unknown }>({ maxSize: MAX_CACHED_RESULTS })
+
+  /** Refusals pass; a lost database is 503 for as long as it is away; everything else is our bug. */
+  async function reportFailure<Result>(call: {
+    context: RequestContext
+    next: () => Promise<Result>
+  }) {
+    try {
+      return await call.next()
+    } catch (err) {
+      if (err instanceof ORPCError && err.status < 500) throw err
+      if (isDatabaseUnavailable(err)) {
+        context.log.warn({ err }, 'the database is not available')
+        call.context.resHeaders?.set('retry-after', String(RETRY_AFTER_SECONDS))
+        throw errors.UNAVAILABLE()
+      }
+      if (!(err instanceof ORPCError)) context.log.error({ err }, 'call failed')
+      throw err
+    }
   }
+
   const overHttp = new NodeHandler(router, {
-    interceptors: [onError(logFailure)],
+    clientInterceptors: [reportFailure],
     plugins: [
-      new BodyLimitPlugin<RequestContext>({ maxBodySize: LARGEST_BODY }),
+      new BodyLimitPlugin<RequestContext>({ maxBodySize: MAX_BODY_BYTES }),
       new ResponseHeadersPlugin<RequestContext>(),
     ],
   })
-  const kept = new FetchHandler(router, { interceptors: [onError(logFailure)] })
-  const sharedAddresses = [...proceduresOf(contract)]
+  const overFetch = new FetchHandler(router, { clientInterceptors: [reportFailure] })
+  const cachedRoutes = [...proceduresOf(contract)]
     .filter(({ meta }) => meta.cache === 'shared')
-    .map(({ route }) => addressPattern(route.path ?? ''))
+    .map(({ route, inputKeys }) => ({ pattern: pathPattern(route.path ?? ''), inputKeys }))
 
   return {
-    inProcess: createRouterClient(router, { context: nobody }),
+    /** For the renderer. Cached procedures are asked once until the data behind them changes. */
+    inProcess: createRouterClient(router, {
+      context: anonymous,
+      interceptors: [
+        async ({ path, input, procedure, next }) => {
+          if (procedure['~orpc'].meta.cache !== 'shared') return next()
+          const key = `${path.join('.')}?${JSON.stringify(input ?? null)}`
+          return (await results.getOrLoad(key, async () => ({ result: await next() }))).result
+        },
+      ],
+    }),
 
     handle: (request: IncomingMessage, response: ServerResponse, call: RequestContext) =>
       overHttp.handle(request, response, { prefix: '/api', context: call }),
 
-    /** Is the answer to this address the same for everybody? */
-    isShared: (path: string) => sharedAddresses.some((pattern) => pattern.test(path)),
+    /** The cache key of a public read: its path and the parameters that the procedure knows. Null: not cached. */
+    cacheKey(url: string): string | null {
+      const [path = '', search = ''] = url.split('?', 2)
+      const route = cachedRoutes.find(({ pattern }) => pattern.test(path))
+      if (!route) return null
+      const known = [...new URLSearchParams(search)].filter(([name]) =>
+        route.inputKeys.includes(name.replace(/\[.*$/, '')),
+      )
+      const sorted = new URLSearchParams(known.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      return sorted.size > 0 ? `${path}?${sorted}` : path
+    },
 
-    async sharedAnswer(url: string): Promise<Answer> {
-      const request = new Request(new URL(url, 'http://shop.invalid'))
-      const { response } = await kept.handle(request, { prefix: '/api', context: nobody })
+    async cachedAnswer(key: string): Promise<Answer> {
+      const request = new Request(new URL(key, 'http://internal.invalid'))
+      const { response } = await overFetch.handle(request, { prefix: '/api', context: anonymous })
       return {
         status: response?.status ?? 404,
         headers: {
@@ -61,11 +103,13 @@ export function createApi(context: AppContext) {
         body: (await response?.text()) ?? '',
       }
     },
+
+    drop: (change: ShopChange) => results.drop(affectedBy(change)),
   }
 }
 
-const addressPattern = (path: string) =>
-  new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/?]+')}(\\?|$)`)
+const pathPattern = (path: string) =>
+  new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 
 /** The OpenAPI description, with each procedure's policy as `x-policy`. */
 export async function describeApi() {

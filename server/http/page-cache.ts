@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliDecompress,
+  constants,
+  gunzip,
+  gzip,
+  type BrotliOptions,
+} from 'node:zlib'
+import { createSharedCache } from '#server/platform/shared-cache.ts'
 
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
-
+/** What a renderer or an API procedure produced: not yet compressed, without the common headers. */
 export type Answer = {
   status: number
   headers: Record<string, string>
@@ -13,112 +19,64 @@ export type Answer = {
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type StoredBody = { bytes: Buffer; etag: string; headers: string[] }
-type StoredAnswer = Record<Encoding, StoredBody> & { size: number }
+type Encoded = { bytes: Buffer; etag: string; headers: string[] }
+
+/** An answer in the encodings that were asked for so far. Bodies are buffers, outside the JavaScript heap. */
+type Entry = {
+  status: number
+  headers: Record<string, string>
+  hash: string
+  encoded: Partial<Record<Encoding, Encoded>>
+  encoding: Partial<Record<Encoding, Promise<Encoded>>>
+}
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-const LARGEST_CACHE_BYTES = 96 * 1024 * 1024
-const LONGEST_URL = 600
-const BROTLI_QUALITY = 6
-
-/**
- * Rendered answers kept as bytes under their URL, until the shop changes. Only answers that are the same
- * for everybody come here. A hit is answered before routing, in as few steps as possible.
- */
-export function createPageCache({ commonHeaders }: { commonHeaders: Record<string, string> }) {
-  const answers = new Map<string, StoredAnswer>()
-  const underWay = new Map<string, Promise<Answer>>()
-  let bytes = 0
-  let generation = 0
-  const counts = { hits: 0, renders: 0 }
-
-  function forget(url: string) {
-    bytes -= answers.get(url)?.size ?? 0
-    answers.delete(url)
-  }
-
-  function keep(url: string, answer: StoredAnswer) {
-    forget(url)
-    answers.set(url, answer)
-    bytes += answer.size
-    // A Map remembers insertion order: the first key is the one stored longest ago.
-    for (const oldest of answers.keys()) {
-      if (bytes <= LARGEST_CACHE_BYTES) break
-      forget(oldest)
-    }
-  }
-
-  async function produce(url: string, make: () => Promise<Answer>) {
-    const startedIn = generation
-    counts.renders++
-    const answer = await make()
-    const keepable = answer.status === 200 && url.length <= LONGEST_URL
-    if (!keepable) return answer
-    const stored = await store(answer, commonHeaders)
-    // The shop changed while this was made: it is good enough for those who waited, not for the next.
-    if (startedIn === generation) keep(url, stored)
-    return answer
-  }
-
-  return {
-    counts,
-
-    /** Answers from memory, if it can. */
-    serve(request: IncomingMessage, response: ServerResponse): boolean {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      const answer = answers.get(request.url ?? '')
-      if (!answer) return false
-      counts.hits++
-      const stored = answer[preferredEncoding(request.headers['accept-encoding'])]
-      if (request.headers['if-none-match'] === stored.etag) {
-        response.writeHead(304, stored.headers).end()
-      } else {
-        response.writeHead(200, stored.headers)
-        response.end(request.method === 'HEAD' ? undefined : stored.bytes)
-      }
-      return true
-    },
-
-    /** Makes an answer and keeps it. One at a time per URL: the others wait for it. */
-    load(url: string, make: () => Promise<Answer>): Promise<Answer> {
-      const running = underWay.get(url)
-      if (running) return running
-      const started = produce(url, make).finally(() => {
-        // After a change another one may be under way for the same URL.
-        if (underWay.get(url) === started) underWay.delete(url)
-      })
-      underWay.set(url, started)
-      return started
-    },
-
-    /** `all`, or the id of the one product whose pages changed. */
-    drop(what: string) {
-      generation++
-      underWay.clear()
-      if (what === 'all') {
-        answers.clear()
-        bytes = 0
-        return
-      }
-      for (const url of answers.keys()) if (url.includes(what)) forget(url)
-    },
-  }
+type Options = {
+  commonHeaders: Record<string, string>
+  maxBytes: number
+  /** The key of an address: its path and the search parameters that matter, or null if it is never cached. */
+  keyOf: (url: string) => string | null
 }
 
-async function store(answer: Answer, commonHeaders: Record<string, string>): Promise<StoredAnswer> {
-  const plain = Buffer.from(answer.body)
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const [br, gz] = await Promise.all([
-    compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-    compressGzip(plain),
-  ])
-  const body = (encoding: Encoding, bytes: Buffer): StoredBody => {
-    const etag = `"${hash}-${encoding}"`
+const LONGEST_KEY = 600
+
+const BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const compress = {
+  br: (bytes: Buffer) => promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)(bytes, BROTLI),
+  gzip: promisify<Buffer, Buffer>(gzip),
+  identity: async (bytes: Buffer) => bytes,
+}
+const decompress = {
+  br: promisify<Buffer, Buffer>(brotliDecompress),
+  gzip: promisify<Buffer, Buffer>(gunzip),
+  identity: async (bytes: Buffer) => bytes,
+}
+
+/**
+ * Answers that do not depend on who asks, cached as bytes under their key until the shop's data changes.
+ * A hit is answered before routing, in as few steps as possible.
+ */
+export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
+  const entries = createSharedCache<Entry>({ maxSize: Math.max(1, maxBytes), sizeOf })
+  const counts = { hits: 0, renders: 0 }
+
+  async function make(produce: () => Promise<Answer>): Promise<Entry> {
+    counts.renders++
+    const { status, headers, body } = await produce()
+    const plain = Buffer.from(body)
+    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+    const entry: Entry = { status, headers, hash, encoded: {}, encoding: {} }
+    entry.encoded.identity = encode(entry, 'identity', plain)
+    return entry
+  }
+
+  function encode(entry: Entry, encoding: Encoding, bytes: Buffer): Encoded {
+    const etag = `"${entry.hash}-${encoding}"`
     const headers = {
       ...commonHeaders,
-      ...answer.headers,
       'cache-control': 'public, no-cache',
+      ...entry.headers,
       vary: 'accept-encoding',
       etag,
       'content-length': String(bytes.length),
@@ -126,12 +84,86 @@ async function store(answer: Answer, commonHeaders: Record<string, string>): Pro
     }
     return { bytes, etag, headers: Object.entries(headers).flat() }
   }
-  return {
-    br: body('br', br),
-    gzip: body('gzip', gz),
-    identity: body('identity', plain),
-    size: plain.length + br.length + gz.length,
+
+  /** Compresses once per encoding. The plain bytes are given up as soon as there is a compressed copy. */
+  function inEncoding(key: string, entry: Entry, encoding: Encoding): Promise<Encoded> {
+    entry.encoding[encoding] ??= (async () => {
+      const from = entry.encoded.identity ? 'identity' : entry.encoded.br ? 'br' : 'gzip'
+      const source = entry.encoded[from]
+      if (!source) throw new Error('A cached answer has no body')
+      const bytes = await compress[encoding](await decompress[from](source.bytes))
+      const encoded = encode(entry, encoding, bytes)
+      entry.encoded[encoding] = encoded
+      if (encoding !== 'identity') {
+        delete entry.encoded.identity
+        delete entry.encoding.identity
+      }
+      entries.resize(key, entry)
+      return encoded
+    })()
+    return entry.encoding[encoding]
   }
+
+  return {
+    counts,
+
+    /** Answers a hit at once. False: the request goes on to the router. */
+    serve(request: IncomingMessage, response: ServerResponse): boolean {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false
+      const url = request.url ?? '/'
+      const key = url.includes('?') ? keyOf(url) : url
+      const entry = key === null ? undefined : entries.get(key)
+      const encoded = entry?.encoded[preferredEncoding(request.headers['accept-encoding'])]
+      if (!entry || !encoded) return false
+      counts.hits++
+      send(request, response, entry.status, encoded)
+      return true
+    },
+
+    /** Answers with the cached entry of this key, or with a new one. */
+    async answer(
+      key: string,
+      { raw: request }: { raw: IncomingMessage },
+      response: ServerResponse,
+      produce: (key: string) => Promise<Answer>,
+    ) {
+      const isStorable = ({ status }: Entry) =>
+        status === 200 && key.length <= LONGEST_KEY && maxBytes > 0
+      const entry = await entries.getOrLoad(key, () => make(() => produce(key)), isStorable)
+      const encoding = preferredEncoding(request.headers['accept-encoding'])
+      const encoded = entry.encoded[encoding] ?? (await inEncoding(key, entry, encoding))
+      send(request, response, entry.status, encoded)
+    },
+
+    drop: (change: ShopChange) => entries.drop(affectedBy(change)),
+  }
+}
+
+/**
+ * The payload of a `shop_changed` notification: `all`, or the id of a product of which only the stock changed
+ * in a way that lists do not show.
+ */
+export type ShopChange = string
+
+/** Keys hold the ids of the products that they are about. */
+export const affectedBy = (change: ShopChange) => (key: string) =>
+  change === 'all' || key.includes(change)
+
+const sizeOf = ({ encoded }: Entry) =>
+  Object.values(encoded).reduce((sum, { bytes, headers }) => sum + bytes.length + headers.length * 40, 1)
+
+function send(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  encoded: Encoded,
+) {
+  if (status === 200 && headers['if-none-match'] === encoded.etag) {
+    response.writeHead(304, encoded.headers).end()
+    return
+  }
+  response.writeHead(status, encoded.headers)
+  response.end(method === 'HEAD' ? undefined : encoded.bytes)
 }
 
 export function preferredEncoding(accepted: string | string[] | undefined): Encoding {

@@ -17,8 +17,28 @@ export function connectDatabase(url: string, { max = 10, onError = (_: Error) =>
     options:
       '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c lock_timeout=10000',
   })
-  // Without a listener an idle connection that the server closes would end the process.
+  // An error event without a listener ends the process. The pool reports idle connections; one that is lost
+  // while it is in use reports by itself, beside the query that fails.
   pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
   const db: Db = drizzle(pool)
   return { db, pool, url, close: () => pool.end() }
+}
+
+/** SQLSTATE classes and codes that mean: the server is away, starting, stopping or has no connection left. */
+const UNAVAILABLE_STATE = /^(08|57P0[1-5]|53300)/
+const UNAVAILABLE_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND']
+const UNAVAILABLE_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/
+
+/** Whether a query failed because the database could not be reached, not because of what was asked. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown }
+    if (typeof code === 'string') {
+      if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_CODES.includes(code)) return true
+    }
+    if (UNAVAILABLE_TEXT.test(cause.message)) return true
+  }
+  return false
 }

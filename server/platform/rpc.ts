@@ -68,14 +68,23 @@ export async function requireSession(call: RequestContext): Promise<Session> {
   return session
 }
 
+type ListedProcedure = {
+  name: string
+  meta: ProcedureMeta
+  route: { method?: string; path?: string }
+  /** The names of the fields that its input has. */
+  inputKeys: string[]
+}
+
 /** Every procedure of a contract with its dotted name. */
 export function* proceduresOf(
   contract: AnyContractRouter,
   path: string[] = [],
-): Generator<{ name: string; meta: ProcedureMeta; route: { method?: string; path?: string } }> {
+): Generator<ListedProcedure> {
   if (isContractProcedure(contract)) {
-    const { meta, route } = contract['~orpc']
-    yield { name: path.join('.'), meta, route }
+    const { meta, route, inputSchema } = contract['~orpc']
+    const { shape = {} } = (inputSchema ?? {}) as { shape?: object }
+    yield { name: path.join('.'), meta, route, inputKeys: Object.keys(shape) }
     return
   }
   for (const [key, part] of Object.entries(contract)) yield* proceduresOf(part, [...path, key])
