@@ -64,7 +64,7 @@ export default defineConfig({
       DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: 'error',
       // The tests come from many addresses.
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '1',
     },
   },
 })

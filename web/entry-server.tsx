@@ -1,8 +1,12 @@
+import { createMemoryHistory } from '@tanstack/react-router'
 import {
-  createRequestHandler,
+  attachRouterServerSsrUtils,
+  getNormalizedURL,
+  getSsrStatus,
   RouterServer,
-  renderRouterToString,
+  transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
+import { renderToString } from 'react-dom/server'
 import { type ClientManifest, entryAssets, routeAssets } from './build/client-manifest.ts'
 import { type ApiClient, callInProcess } from './lib/api.ts'
 import { createAppRouter } from './router.tsx'
@@ -15,49 +19,89 @@ type RendererOptions = {
   api: ApiClient
   /** Vite's manifest of the browser build. */
   manifest: ClientManifest
-  /** Told of calls that failed while a page was made; the page itself says nothing about it. */
+  /** Called for every API call that failed during a render; the page itself does not show the reason. */
   onFailure?: (error: unknown) => void
 }
 
-/** Renders any address of the shop. What it answers depends on the address and the shop's data, never on who asks. */
+/** Renders any address of the shop. The result depends on the address and the shop's data, never on who asks. */
 export function createRenderer({ api, onFailure = console.error, ...options }: RendererOptions) {
   callInProcess({ api, onFailure })
   const manifest = routerManifest(options.manifest)
 
-  return async ({ url, origin }: PageRequest): Promise<RenderedPage> => {
-    const handle = createRequestHandler({
-      request: new Request(new URL(url, origin)),
-      createRouter: () => createAppRouter(origin),
-      getRouterManifest: () => manifest,
-    })
-    const response = await handle(({ router, responseHeaders }) =>
-      renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
-    )
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      html: await response.text(),
+  async function render({ url, origin }: PageRequest): Promise<RenderedPage> {
+    const router = createAppRouter(origin)
+    attachRouterServerSsrUtils({ router, manifest })
+    try {
+      const { url: address } = getNormalizedURL(url, origin)
+      const href = address.href.slice(address.origin.length)
+      const history = createMemoryHistory({ initialEntries: [href] })
+      router.update({ ...router.options, history, origin })
+      await router.load()
+      const result = router._serverResult
+      if (result?.type === 'redirect') return redirectTo(result.redirect)
+      // Time stamps would give the same page other bytes in every process.
+      for (const match of router.stores.matches.get()) match.updatedAt = 0
+      await router.serverSsr?.dehydrate()
+      const html = renderToString(<RouterServer router={router} />)
+      return {
+        status: getSsrStatus(router),
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        html: await transformHtmlStringWithRouter(router, html),
+      }
+    } finally {
+      router.serverSsr?.cleanup()
     }
+  }
+
+  return { render, cacheKey: createCacheKeys() }
+}
+
+const redirectTo = ({ status, headers }: Response): RenderedPage => ({
+  status,
+  headers: Object.fromEntries(headers),
+  html: '',
+})
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/**
+ * The address in one spelling: ids in lower case and, sorted, the search parameters that its routes read. Every
+ * other parameter (`utm_source`, `gclid`, …) changes nothing on the page.
+ */
+function createCacheKeys() {
+  const router = createAppRouter('')
+  const { parseSearch, stringifySearch } = router.options
+  return (url: string): string => {
+    const [path = '/', search = ''] = url.split('?', 2)
+    const pathname = path.replace(UUID, (id) => id.toLowerCase())
+    if (search === '') return pathname
+    const given = parseSearch(`?${search}`)
+    const [matchedRoutes] = router.getMatchedRoutes(pathname)
+    const read = matchedRoutes.map(({ options: { validateSearch } }) =>
+      typeof validateSearch === 'function' ? validateSearch(given) : {},
+    )
+    const entries = Object.entries(Object.assign({}, ...read)).sort(([a], [b]) => (a < b ? -1 : 1))
+    return pathname + stringifySearch(Object.fromEntries(entries))
   }
 }
 
-/** Tells the router which scripts and styles each route brings. */
+/** The scripts and styles of each route. */
 function routerManifest(manifest: ClientManifest) {
   const { boot, scripts, css } = entryAssets(manifest)
   const root = {
     css,
     scripts: [
-      // What others build on comes first, the entry last.
-      ...scripts.toReversed().map((src) => later(src, { 'data-start': '' })),
+      // Dependencies first, the entry last.
+      ...scripts.toReversed().map((src) => deferred(src, { 'data-start': '' })),
       { attrs: { type: 'module', src: boot, fetchPriority: 'low' } },
     ],
   }
   const routes = Object.keys(createAppRouter('').routesById).map((id) => {
     const own = routeAssets(manifest, id)
-    return [id, { css: own.css, scripts: own.scripts.map((src) => later(src)) }] as const
+    return [id, { css: own.css, scripts: own.scripts.map((src) => deferred(src)) }] as const
   })
   return { routes: { ...Object.fromEntries(routes), __root__: root } }
 }
 
-/** Not fetched by the browser itself: `boot.ts` does that once the page is painted. */
-const later = (src: string, more = {}) => ({ attrs: { type: 'module-later', src, ...more } })
+/** Not fetched by the browser itself: `boot.ts` fetches it once the page is painted. */
+const deferred = (src: string, more = {}) => ({ attrs: { type: 'module-later', src, ...more } })

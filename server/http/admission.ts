@@ -17,8 +17,6 @@ type Options = {
   clock?: () => number
 }
 
-export type Admission = ReturnType<typeof createAdmission>
-
 /** How quickly the average follows: each new duration counts for a tenth. */
 const SMOOTHING = 0.1
 /** Assumed until the first one is done. */

@@ -1,8 +1,5 @@
 import type { OpenAPI } from '@orpc/contract'
 
-export const DOCS_CONTENT_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 type Operation = { method: string; path: string; operation: OpenAPI.OperationObject }
 
 /** The OpenAPI description as a page to read: one file, no script, nothing loaded from anywhere. */

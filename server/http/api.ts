@@ -108,8 +108,7 @@ export function createApi(context: AppContext) {
   }
 }
 
-const pathPattern = (path: string) =>
-  new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
+const pathPattern = (path: string) => new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 
 /** The OpenAPI description, with each procedure's policy as `x-policy`. */
 export async function describeApi() {

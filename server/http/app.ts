@@ -3,25 +3,42 @@ import { createServer, type IncomingMessage } from 'node:http'
 import staticFiles from '@fastify/static'
 import { fromNodeHeaders } from 'better-auth/node'
 import { sql } from 'drizzle-orm'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { ERRORS } from '#contract/errors.ts'
 import { type Auth, readSession, withdrawConsent } from '../modules/accounts/index.ts'
 import { serveUnsubscribe } from '../modules/mail/index.ts'
 import { serveFiles } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
+import type { Config } from '../platform/config.ts'
+import { isDatabaseUnavailable } from '../platform/database.ts'
 import type { AppContext, RequestContext } from '../platform/rpc.ts'
-import { pseudonym } from '../platform/secrets.ts'
+import { hashSecret, pseudonym, secretMatches } from '../platform/secrets.ts'
+import { createAdmission, OverloadedError } from './admission.ts'
 import { type Api, describeApi } from './api.ts'
-import { apiDocsPage, DOCS_CONTENT_POLICY } from './api-docs.ts'
+import { apiDocsPage } from './api-docs.ts'
+import { isLocalRequest, networkOf, warnOfUntrustedProxy } from './client-address.ts'
 import { createMetrics } from './metrics.ts'
 import type { PageCache } from './page-cache.ts'
-import { type Pages, renderAnswer } from './pages.ts'
+import { BUSY_PAGE, createPageRenderer, type Pages } from './pages.ts'
 import { builtPages } from './paths.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import { COMMON_HEADERS, NOTHING_ALLOWED, STRICT_TRANSPORT } from './security-headers.ts'
+import {
+  COMMON_HEADERS,
+  NOTHING_ALLOWED,
+  STATIC_PAGE_POLICY,
+  STRICT_TRANSPORT,
+} from './security-headers.ts'
 import { serveSeo } from './seo.ts'
 
 const YEAR_SECONDS = 31_536_000
-const SLOWEST_REQUEST_MS = 30_000
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than the idle timeout of common load balancers (60 s), so that they never reuse a closed connection. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000
+const RETRY_AFTER_SECONDS = 2
+/** Fewer than the database connections of a process, so that checkout always finds one. */
+const CONCURRENT_READS = 6
+const LONGEST_WAIT_MS = 2000
 
 export type AppParts = {
   context: AppContext
@@ -31,21 +48,26 @@ export type AppParts = {
   pages: Pages
 }
 
-/** What is on every answer of this shop. */
+/** On every response. */
 export const commonHeaders = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? { ...COMMON_HEADERS, ...STRICT_TRANSPORT } : COMMON_HEADERS
 
 export function createApp(parts: AppParts) {
   const { config } = parts.context
   const headers = Object.entries(commonHeaders(config.publicUrl))
+  const timeouts = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+  }
   const app = fastify({
-    trustProxy: config.trustProxy,
+    trustProxy: isTrusted(config.trustProxy),
     genReqId: () => randomUUID(),
-    requestTimeout: SLOWEST_REQUEST_MS,
     forceCloseConnections: 'idle',
+    // Fastify does not apply its own timeout options to a server that it did not create.
     serverFactory: (handle) =>
-      createServer((request, response) => {
-        // A kept page needs no routing: it is answered here, in as few steps as possible.
+      createServer(timeouts, (request, response) => {
+        // A cached page needs no routing: it is answered here, in as few steps as possible.
         if (parts.cache.serve(request, response)) return
         for (const [name, value] of headers) response.setHeader(name, value)
         if (!parts.pages.middleware) return handle(request, response)
@@ -53,6 +75,7 @@ export function createApp(parts: AppParts) {
       }),
   })
   observe(app, parts)
+  handleErrors(app, parts)
   serveHealth(app, parts)
   serveApi(app, parts)
   serveAssets(app)
@@ -63,6 +86,10 @@ export function createApp(parts: AppParts) {
   servePages(app, parts)
   return app
 }
+
+/** A number of hops counts from the socket: 1 believes the proxy that connects to us, and nobody before it. */
+const isTrusted = (trust: Config['trustProxy']) =>
+  typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
 
 function observe(app: FastifyInstance, { context, cache }: AppParts) {
   const metrics = createMetrics(cache)
@@ -82,23 +109,56 @@ function observe(app: FastifyInstance, { context, cache }: AppParts) {
       ms: reply.elapsedTime,
     })
   })
-  app.setErrorHandler((err: Error & { statusCode?: number }, request, reply) => {
-    const status = err.statusCode ?? 500
-    if (status >= 500) context.log.error({ err, request: request.id }, 'request failed')
-    const message = status >= 500 ? 'Something went wrong on our side.' : err.message
-    return reply.code(status).send({ defined: false, code: 'ERROR', status, message })
-  })
   app.get('/metrics', async (request, reply) => {
-    const token = context.config.metricsToken
-    const allowed = token
-      ? request.headers.authorization === `Bearer ${token}`
-      : isLoopback(request)
-    if (!allowed) return reply.code(403).send('Not allowed')
+    const { metricsToken } = context.config
+    const isAllowed = metricsToken
+      ? secretMatches(request.headers.authorization ?? '', hashSecret(`Bearer ${metricsToken}`))
+      : isLocalRequest(request)
+    if (!isAllowed) return reply.code(403).send('Not allowed')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
 
-const isLoopback = (request: FastifyRequest) => /^(127\.|::1$|::ffff:127\.)/.test(request.ip)
+function handleErrors(app: FastifyInstance, { context }: AppParts) {
+  if (context.config.trustProxy === false) {
+    const warn = warnOfUntrustedProxy(context.log)
+    app.addHook('onRequest', async (request) => warn(request))
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    // No text column can store NUL, so no address with one leads anywhere.
+    if (request.url.includes('%00')) return reply.code(400).send(errorBody(400, 'Bad address'))
+  })
+  app.setErrorHandler((err: Error & { statusCode?: number }, request, reply) => {
+    if (err instanceof OverloadedError) return sendBusy(request, reply, err.retryAfterSeconds)
+    if (isDatabaseUnavailable(err)) {
+      context.log.warn({ err, request: request.id }, 'the database is not available')
+      return sendBusy(request, reply, RETRY_AFTER_SECONDS)
+    }
+    const status = err.statusCode ?? 500
+    if (status >= 500) context.log.error({ err, request: request.id }, 'request failed')
+    const message = status >= 500 ? 'Something went wrong on our side.' : err.message
+    return reply.code(status).send(errorBody(status, message))
+  })
+}
+
+const errorBody = (status: number, message: string) => ({
+  defined: false,
+  code: status === 404 ? 'NOT_FOUND' : 'ERROR',
+  status,
+  message,
+})
+
+function sendBusy(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
+  reply.code(503).header('retry-after', retryAfterSeconds).header('cache-control', 'no-store')
+  const { status, message } = ERRORS.UNAVAILABLE
+  if (request.url.startsWith('/api/')) {
+    return reply.send({ defined: true, code: 'UNAVAILABLE', status, message })
+  }
+  return reply
+    .header('content-security-policy', STATIC_PAGE_POLICY)
+    .type('text/html; charset=utf-8')
+    .send(BUSY_PAGE)
+}
 
 function serveHealth(app: FastifyInstance, { context }: AppParts) {
   app.get('/healthz', async () => ({ alive: true }))
@@ -122,11 +182,16 @@ function serveApi(app: FastifyInstance, { context, api, auth, cache }: AppParts)
       reply.header('cache-control', 'no-store').header('content-security-policy', NOTHING_ALLOWED)
     })
     await serveDocs(scope)
+    const admission = createAdmission({
+      concurrency: CONCURRENT_READS,
+      maxWaitMs: LONGEST_WAIT_MS,
+    })
 
     scope.all('/api/*', async (request, reply) => {
-      if (request.method === 'GET' && api.isShared(request.url)) {
-        const answer = await cache.load(request.url, () => api.sharedAnswer(request.url))
-        return reply.code(answer.status).headers(answer.headers).send(answer.body)
+      const key = request.method === 'GET' ? api.cacheKey(request.url) : null
+      if (key !== null) {
+        const produce = () => admission.run(() => api.cachedAnswer(key))
+        return cache.answer(key, request, reply, produce)
       }
       copyHeaders(reply)
       reply.hijack()
@@ -134,9 +199,7 @@ function serveApi(app: FastifyInstance, { context, api, auth, cache }: AppParts)
       const { matched } = await api.handle(request.raw, reply.raw, call)
       if (!matched) {
         reply.raw.writeHead(404, { 'content-type': 'application/json' })
-        reply.raw.end(
-          JSON.stringify({ defined: false, code: 'NOT_FOUND', status: 404, message: 'Not found' }),
-        )
+        reply.raw.end(JSON.stringify(errorBody(404, 'Not found')))
       }
     })
   })
@@ -147,7 +210,7 @@ type Reply = {
   raw: { setHeader: (n: string, v: string) => void }
 }
 
-/** Whoever answers on the raw response still sends the headers set so far. */
+/** For an answer written to the raw response: the headers set so far go with it. */
 function copyHeaders(reply: Reply) {
   for (const [name, value] of Object.entries(reply.getHeaders()))
     reply.raw.setHeader(name, String(value))
@@ -167,16 +230,13 @@ function callOf(request: FastifyRequest, context: AppContext, auth: Auth): Reque
   }
 }
 
-/** One household or phone holds a whole IPv6 /64; an IPv4 address is one. */
-const networkOf = (ip: string) => (ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip)
-
 async function serveDocs(scope: FastifyInstance) {
   const description = await describeApi()
   const page = apiDocsPage(description)
   scope.get('/api/openapi.json', async () => description)
   scope.get('/api/docs', async (_, reply) =>
     reply
-      .header('content-security-policy', DOCS_CONTENT_POLICY)
+      .header('content-security-policy', STATIC_PAGE_POLICY)
       .type('text/html; charset=utf-8')
       .send(page),
   )
@@ -202,20 +262,14 @@ function serveAssets(app: FastifyInstance) {
   })
 }
 
-/** Everything else is an address of the web app: the page of it, or its not-found page. */
+/** Everything else is an address of the web app: its page, or the not-found page. */
 function servePages(app: FastifyInstance, { context, cache, pages }: AppParts) {
+  const render = createPageRenderer(pages, context.config.publicUrl)
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return reply
-        .code(404)
-        .send({ defined: false, code: 'NOT_FOUND', status: 404, message: 'Not found' })
+      return reply.code(404).send(errorBody(404, 'Not found'))
     }
-    const url = pageAddress(request.raw)
-    const answer = await cache.load(url, () => renderAnswer(pages, url, context.config.publicUrl))
-    return reply
-      .code(answer.status)
-      .headers({ 'cache-control': 'no-cache', ...answer.headers })
-      .send(answer.body)
+    return cache.answer(pages.cacheKey(pageAddress(request.raw)), request, reply, render)
   })
 }
 

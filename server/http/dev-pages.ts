@@ -5,7 +5,7 @@ import type { Pages } from './pages.ts'
 const BOOT = 'web/boot.ts'
 const ENTRY = 'web/entry-client.tsx'
 
-/** For `npm run dev`: pages straight from the sources, through Vite, which also swaps changed parts in the browser. */
+/** For `npm run dev`: pages straight from the sources, through Vite, which also updates the browser. */
 export async function openDevPages(api: Api, onChange: () => void): Promise<Pages> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   const manifest = {
@@ -16,9 +16,10 @@ export async function openDevPages(api: Api, onChange: () => void): Promise<Page
   return {
     middleware: vite.middlewares,
     close: () => vite.close(),
+    cacheKey: (url) => url,
     async render(request) {
       const { createRenderer } = await vite.ssrLoadModule('/web/entry-server.tsx')
-      const page = await createRenderer({ api: api.inProcess, manifest })(request)
+      const page = await createRenderer({ api: api.inProcess, manifest }).render(request)
       return { ...page, html: await vite.transformIndexHtml(request.url, page.html) }
     },
   }

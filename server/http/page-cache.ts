@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import {
+  type BrotliOptions,
   brotliCompress,
   brotliDecompress,
   constants,
   gunzip,
   gzip,
-  type BrotliOptions,
 } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createSharedCache } from '#server/platform/shared-cache.ts'
 
 /** What a renderer or an API procedure produced: not yet compressed, without the common headers. */
@@ -123,8 +124,8 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
     /** Answers with the cached entry of this key, or with a new one. */
     async answer(
       key: string,
-      { raw: request }: { raw: IncomingMessage },
-      response: ServerResponse,
+      request: FastifyRequest,
+      reply: FastifyReply,
       produce: (key: string) => Promise<Answer>,
     ) {
       const isStorable = ({ status }: Entry) =>
@@ -132,7 +133,8 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
       const entry = await entries.getOrLoad(key, () => make(() => produce(key)), isStorable)
       const encoding = preferredEncoding(request.headers['accept-encoding'])
       const encoded = entry.encoded[encoding] ?? (await inEncoding(key, entry, encoding))
-      send(request, response, entry.status, encoded)
+      reply.hijack()
+      send(request.raw, reply.raw, entry.status, encoded)
     },
 
     drop: (change: ShopChange) => entries.drop(affectedBy(change)),
@@ -150,7 +152,10 @@ export const affectedBy = (change: ShopChange) => (key: string) =>
   change === 'all' || key.includes(change)
 
 const sizeOf = ({ encoded }: Entry) =>
-  Object.values(encoded).reduce((sum, { bytes, headers }) => sum + bytes.length + headers.length * 40, 1)
+  Object.values(encoded).reduce(
+    (sum, { bytes, headers }) => sum + bytes.length + headers.length * 40,
+    1,
+  )
 
 function send(
   { method, headers }: IncomingMessage,

@@ -1,21 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Log } from '../platform/log.ts'
+import { createAdmission } from './admission.ts'
 import type { Api } from './api.ts'
 import type { Answer } from './page-cache.ts'
 import { builtPages } from './paths.ts'
 import { pageContentPolicy } from './security-headers.ts'
 
-export type RenderPage = (request: { url: string; origin: string }) => Promise<{
-  status: number
-  headers: Record<string, string>
-  html: string
-}>
+type Renderer = {
+  render: (request: { url: string; origin: string }) => Promise<{
+    status: number
+    headers: Record<string, string>
+    html: string
+  }>
+  /** The address without the search parameters that its route does not read. */
+  cacheKey: (url: string) => string
+}
 
-export type Pages = {
-  render: RenderPage
-  /** While developing, sources are asked for by the browser itself. */
+export type Pages = Renderer & {
+  /** In development the browser asks for the sources themselves. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   close?: () => Promise<void>
 }
@@ -25,21 +30,40 @@ export async function loadBuiltPages(api: Api, log: Log): Promise<Pages> {
   const { createRenderer } = await import(pathToFileURL(builtPages.renderEntry).href)
   const manifest = JSON.parse(await readFile(builtPages.manifest, 'utf8'))
   const onFailure = (err: unknown) => log.error({ err }, 'page failed')
-  return { render: createRenderer({ api: api.inProcess, manifest, onFailure }) }
+  return createRenderer({ api: api.inProcess, manifest, onFailure })
 }
 
-export async function renderAnswer(
-  { render, middleware }: Pages,
-  url: string,
-  origin: string,
-): Promise<Answer> {
-  const { status, headers, html } = await render({ url, origin })
-  return {
-    status,
-    headers: {
-      ...headers,
-      'content-security-policy': pageContentPolicy(html, { hotReload: middleware !== undefined }),
-    },
-    body: html,
-  }
+/** Rendering is CPU work: a few at a time overlap with the database, more would only delay everything else. */
+const CONCURRENT_RENDERS = 2
+const LONGEST_WAIT_MS = 2000
+
+/** Renders pages, and refuses at once (OverloadedError) when the queue is longer than about two seconds. */
+export function createPageRenderer({ render, middleware }: Pages, origin: string) {
+  const admission = createAdmission({
+    concurrency: CONCURRENT_RENDERS,
+    maxWaitMs: LONGEST_WAIT_MS,
+  })
+  return (url: string): Promise<Answer> =>
+    admission.run(async () => {
+      // Lets cached pages and API calls that arrived meanwhile go first.
+      await setImmediate()
+      const { status, headers, html } = await render({ url, origin })
+      return {
+        status,
+        headers: {
+          ...headers,
+          'content-security-policy': pageContentPolicy(html, {
+            hotReload: middleware !== undefined,
+          }),
+        },
+        body: html,
+      }
+    })
 }
+
+export const BUSY_PAGE = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>One moment, please</title>
+<style>body{font:17px/1.6 system-ui,sans-serif;color:#2a1f24;background:#fffcfa;display:grid;place-content:center;min-height:90vh;margin:0;padding:1.5rem;text-align:center}</style>
+</head><body><main><h1>One moment, please</h1><p>Many people are visiting the shop right now. Please try again in a few seconds.</p></main></body></html>
+`

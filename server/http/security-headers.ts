@@ -20,6 +20,10 @@ export const STRICT_TRANSPORT = {
 /** For answers that are not pages: they may load and run nothing. */
 export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
+/** For the few pages that are one static file: styles inside it, nothing else. */
+export const STATIC_PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 const INLINE_SCRIPT =
   /<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countProducts, listCategories, listProductIds } from '../modules/catalog/index.ts'
 import { listPageSlugs } from '../modules/content/index.ts'
 import type { AppContext } from '../platform/rpc.ts'
@@ -13,19 +13,17 @@ const PLACES = ['/', '/products', '/contact', '/privacy', '/terms', '/shipping-p
 
 /** What search engines ask for: what they may read, and where everything is. */
 export function serveSeo(app: FastifyInstance, { context, cache }: AppParts) {
-  const serve = async (url: string, reply: FastifyReply, make: () => Promise<Answer>) => {
-    const answer = await cache.load(url, make)
-    return reply.code(answer.status).headers(answer.headers).send(answer.body)
-  }
-  app.get('/robots.txt', (request, reply) => serve(request.url, reply, () => robots(context)))
-  app.get('/sitemap.xml', (request, reply) => serve(request.url, reply, () => sitemap(context)))
+  const serve = (request: FastifyRequest, reply: FastifyReply, make: () => Promise<Answer>) =>
+    cache.answer(request.url.split('?', 1)[0] ?? '', request, reply, make)
+  app.get('/robots.txt', (request, reply) => serve(request, reply, () => robots(context)))
+  app.get('/sitemap.xml', (request, reply) => serve(request, reply, () => sitemap(context)))
   app.get('/sitemaps/places.xml', (request, reply) =>
-    serve(request.url, reply, async () => listOf(context, await places(context))),
+    serve(request, reply, async () => listOf(context, await places(context))),
   )
   app.get<{ Params: { part: string } }>(
     '/sitemaps/products-:part(^\\d{1,5}$).xml',
     (request, reply) =>
-      serve(request.url, reply, () => productsPart(context, Number(request.params.part))),
+      serve(request, reply, () => productsPart(context, Number(request.params.part))),
   )
 }
 

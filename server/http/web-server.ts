@@ -8,10 +8,9 @@ import { createLimits } from '../platform/limits.ts'
 import { createListener } from '../platform/listener.ts'
 import { createLog } from '../platform/log.ts'
 import type { AppContext } from '../platform/rpc.ts'
-import { createSharedCache } from '../platform/shared-cache.ts'
 import { createApi } from './api.ts'
 import { commonHeaders, createApp } from './app.ts'
-import { createPageCache } from './page-cache.ts'
+import { createPageCache, type ShopChange } from './page-cache.ts'
 import { loadBuiltPages } from './pages.ts'
 import { jobs as shopJobs } from './shop-jobs.ts'
 
@@ -34,27 +33,31 @@ export async function createWebServer(config: Config, { now = () => new Date() }
     db: database.db,
     events: createEvents(database.db, listener),
     limits: createLimits(database.pool),
-    sharedCache: createSharedCache(),
   }
-  const cache = createPageCache({ commonHeaders: commonHeaders(config.publicUrl) })
-  listener.on('shop_changed', cache.drop)
-  listener.on('shop_changed', (what) => {
-    if (what === 'all') context.sharedCache.drop()
-  })
-  listener.onGap(() => cache.drop('all'))
-  listener.onGap(context.sharedCache.drop)
-
   const api = createApi(context)
   const auth = authOf(context)
+  const dropAll = () => dropCaches('all')
   const pages = config.hotReload
-    ? await (await import('./dev-pages.ts')).openDevPages(api, () => cache.drop('all'))
+    ? await (await import('./dev-pages.ts')).openDevPages(api, dropAll)
     : await loadBuiltPages(api, log)
+  const cache = createPageCache({
+    commonHeaders: commonHeaders(config.publicUrl),
+    maxBytes: config.pageCacheBytes,
+    keyOf: (url) => (url.startsWith('/api/') ? api.cacheKey(url) : pages.cacheKey(url)),
+  })
+  function dropCaches(change: ShopChange) {
+    api.drop(change)
+    cache.drop(change)
+  }
+  listener.on('shop_changed', dropCaches)
+  listener.onGap(dropAll)
   const app = createApp({ context, api, auth, cache, pages })
 
   return {
     context,
     auth,
     cache,
+    http: app.server,
     /** The port that answers from now on. */
     async open() {
       await listener.start()

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -11,6 +12,25 @@ const Port = z.coerce.number().int().min(0).max(65_535)
 const Flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1')
+
+/** A number of proxies, or their networks: an address further left in X-Forwarded-For is never believed. */
+const TrustProxy = z.string().transform((value, issues): false | number | string[] => {
+  if (/^(0|false)$/.test(value)) return false
+  if (/^[1-9]$/.test(value)) return Number(value)
+  const networks = value.split(',').map((network) => network.trim())
+  if (networks.every(isNetwork)) return networks
+  issues.addIssue(
+    'must be the number of proxies in front (such as 1) or their networks (such as 10.0.0.0/8)',
+  )
+  return z.NEVER
+})
+
+function isNetwork(text: string) {
+  const [address = '', prefix = '0'] = text.split('/')
+  const version = isIP(address)
+  return version !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+}
+
 const Origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
 
 /** 32 bytes as 64 hex digits. */
@@ -21,7 +41,8 @@ const Environment = z.object({
   HOST: z.string().optional(),
   PORT: Port.default(3000),
   PUBLIC_URL: Origin.optional(),
-  TRUST_PROXY: Flag.default(false),
+  TRUST_PROXY: TrustProxy.default(false),
+  PAGE_CACHE_MB: z.coerce.number().int().min(0).max(4096).default(64),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(availableParallelism()),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   HOT_RELOAD: Flag.default(false),
@@ -77,6 +98,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     publicUrl: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
     origins: allowedOrigins(given.PUBLIC_URL, given.PORT, production),
     trustProxy: given.TRUST_PROXY,
+    pageCacheBytes: given.PAGE_CACHE_MB * 1024 * 1024,
     webConcurrency: given.WEB_CONCURRENCY,
     logLevel: given.LOG_LEVEL,
     hotReload: given.HOT_RELOAD && !production,

@@ -27,7 +27,14 @@ export function connectDatabase(url: string, { max = 10, onError = (_: Error) =>
 
 /** SQLSTATE classes and codes that mean: the server is away, starting, stopping or has no connection left. */
 const UNAVAILABLE_STATE = /^(08|57P0[1-5]|53300)/
-const UNAVAILABLE_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND']
+const UNAVAILABLE_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+]
 const UNAVAILABLE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/
 

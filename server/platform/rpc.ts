@@ -9,7 +9,6 @@ import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { RateLimits } from './limits.ts'
 import type { Log } from './log.ts'
-import type { SharedCache } from './shared-cache.ts'
 import { refuseUnstorableText } from './storable-text.ts'
 
 /** What every use case may need; made once per process. */
@@ -19,7 +18,6 @@ export type AppContext = {
   events: Events
   jobs: Jobs
   limits: RateLimits
-  sharedCache: SharedCache
   log: Log
   now: () => Date
 }

@@ -73,6 +73,10 @@ test('a failed load is not cached', async () => {
 
 test('what is not storable is answered and forgotten', async () => {
   const cache = createSharedCache<Value>({ maxSize: 10 })
-  await cache.getOrLoad('/', async () => ({ text: 'error' }), () => false)
+  await cache.getOrLoad(
+    '/',
+    async () => ({ text: 'error' }),
+    () => false,
+  )
   expect(cache.get('/')).toBeUndefined()
 })

@@ -6,8 +6,6 @@ type Options<Value> = {
   sizeOf?: (value: Value) => number
 }
 
-export type SharedCache<Value extends object> = ReturnType<typeof createSharedCache<Value>>
-
 /**
  * Values that do not depend on who asks, cached until the data behind them changes. Concurrent loads of one
  * key share one call (single-flight). A value whose key is dropped while it is being made still goes to

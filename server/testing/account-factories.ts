@@ -11,7 +11,7 @@ type Reply = { status: number; body: unknown; text: string; headers: Headers }
 type Options = { cookies?: Cookies; ip?: string; headers?: Record<string, string> }
 
 /** Lets a test send requests from any address: `givenServer({ env: BEHIND_PROXY })`. */
-export const BEHIND_PROXY = { TRUST_PROXY: 'true' }
+export const BEHIND_PROXY = { TRUST_PROXY: '1' }
 
 export type Visitor = ReturnType<typeof givenVisitor>
 

@@ -4,7 +4,6 @@ import { loadConfig } from '#server/platform/config.ts'
 import { connectDatabase } from '#server/platform/database.ts'
 import { createJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createSharedCache } from '#server/platform/shared-cache.ts'
 
 /** The part of a web process that sends mail. */
 export async function startMailWorker(env: NodeJS.ProcessEnv, now = () => new Date()) {
@@ -15,7 +14,7 @@ export async function startMailWorker(env: NodeJS.ProcessEnv, now = () => new Da
   const jobs = createJobs(database.url, log)
   await jobs.start(
     mailJobs({ config, db, log, now }, async () => ({
-      ...(await readShopSettings({ db, sharedCache: createSharedCache() })),
+      ...(await readShopSettings({ db })),
       url: config.publicUrl,
     })),
   )

@@ -63,7 +63,7 @@ export async function givenPayableShop({ env = {}, workers = false }: PayableSho
   const shop = await givenServer({
     now: clock.now,
     env: {
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '1',
       CLOVER_API_URL: simulator.url,
       CLOVER_ECOMMERCE_URL: simulator.url,
       CLOVER_MERCHANT_ID: 'MERCHANTSIM01',

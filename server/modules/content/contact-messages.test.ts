@@ -9,7 +9,7 @@ let mailServer: Awaited<ReturnType<typeof givenMailServer>>
 
 beforeAll(async () => {
   mailServer = await givenMailServer()
-  shop = await givenServer({ env: { TRUST_PROXY: 'true', ...mailServer.env } })
+  shop = await givenServer({ env: { TRUST_PROXY: '1', ...mailServer.env } })
 })
 
 const question = {

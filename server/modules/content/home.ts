@@ -5,26 +5,25 @@ import { banner_content, before_after, section_backgrounds, testimonials } from 
 
 const MOST_STORIES = 100
 
-export async function readBanner({ db, sharedCache }: AppContext): Promise<Banner> {
-  const [banner] = await sharedCache.cached('banner', () => db.select().from(banner_content))
+export async function readBanner({ db }: AppContext): Promise<Banner> {
+  const [banner] = await db.select().from(banner_content)
   return banner ?? DEFAULT_BANNER
 }
 
 /** The sections of the home page with their backgrounds, in display order. */
-export const listSections = ({ db, sharedCache, log }: AppContext): Promise<SectionBackground[]> =>
-  sharedCache.cached('sections', async () => {
-    const rows = await db
-      .select()
-      .from(section_backgrounds)
-      .orderBy(asc(section_backgrounds.display_order), asc(section_backgrounds.section_name))
-    return rows.map((row) => {
-      const parsed = SectionBackground.safeParse({ ...row, background_value: backgroundOf(row) })
-      if (parsed.success) return parsed.data
-      // Without its background the section is still shown; without the section the page would have a hole.
-      log.error({ section: row.section_name }, 'unreadable section background')
-      return { ...row, background_type: 'preset', background_value: 'white' }
-    })
+export async function listSections({ db, log }: AppContext): Promise<SectionBackground[]> {
+  const rows = await db
+    .select()
+    .from(section_backgrounds)
+    .orderBy(asc(section_backgrounds.display_order), asc(section_backgrounds.section_name))
+  return rows.map((row) => {
+    const parsed = SectionBackground.safeParse({ ...row, background_value: backgroundOf(row) })
+    if (parsed.success) return parsed.data
+    // Without its background the section is still shown; without the section the page would have a hole.
+    log.error({ section: row.section_name }, 'unreadable section background')
+    return { ...row, background_type: 'preset', background_value: 'white' }
   })
+}
 
 function backgroundOf(row: typeof section_backgrounds.$inferSelect): unknown {
   if (row.background_type === 'preset') return row.background_value
@@ -35,12 +34,8 @@ function backgroundOf(row: typeof section_backgrounds.$inferSelect): unknown {
   }
 }
 
-export const listTestimonials = ({ db, sharedCache }: AppContext) =>
-  sharedCache.cached('testimonials', () =>
-    db.select().from(testimonials).orderBy(desc(testimonials.created_at)).limit(MOST_STORIES),
-  )
+export const listTestimonials = ({ db }: AppContext) =>
+  db.select().from(testimonials).orderBy(desc(testimonials.created_at)).limit(MOST_STORIES)
 
-export const listBeforeAfter = ({ db, sharedCache }: AppContext) =>
-  sharedCache.cached('before-after', () =>
-    db.select().from(before_after).orderBy(desc(before_after.created_at)).limit(MOST_STORIES),
-  )
+export const listBeforeAfter = ({ db }: AppContext) =>
+  db.select().from(before_after).orderBy(desc(before_after.created_at)).limit(MOST_STORIES)

@@ -4,14 +4,12 @@ import type { AppContext } from '#server/platform/rpc.ts'
 import { pages } from './content.table.ts'
 
 /** The pages of the navigation bar, in the owner's order. */
-export const listNavigationPages = ({ db, sharedCache }: AppContext) =>
-  sharedCache.cached('navigation', () =>
-    db
-      .select({ title: pages.title, slug: pages.slug })
-      .from(pages)
-      .where(and(eq(pages.is_active, true), eq(pages.show_in_nav, true)))
-      .orderBy(asc(pages.nav_order), asc(pages.title)),
-  )
+export const listNavigationPages = ({ db }: AppContext) =>
+  db
+    .select({ title: pages.title, slug: pages.slug })
+    .from(pages)
+    .where(and(eq(pages.is_active, true), eq(pages.show_in_nav, true)))
+    .orderBy(asc(pages.nav_order), asc(pages.title))
 
 export async function readPage({ db }: AppContext, slug: string) {
   const [page] = await db

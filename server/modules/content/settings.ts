@@ -2,16 +2,16 @@ import { SETTING_KEYS, type SettingKey, type SiteSettings } from '#contract/cont
 import type { AppContext } from '#server/platform/rpc.ts'
 import { site_settings } from './content.table.ts'
 
-type Source = Pick<AppContext, 'db' | 'sharedCache'>
+type Source = Pick<AppContext, 'db'>
 
 const DEFAULT_NAME = 'Petal & Dew'
 
 /** The settings of these keys, by default all. A setting without a row is ''. */
 export async function readSettings(
-  { db, sharedCache }: Source,
+  { db }: Source,
   keys: readonly SettingKey[] = SETTING_KEYS,
 ): Promise<SiteSettings> {
-  const rows = await sharedCache.cached('settings', () => db.select().from(site_settings))
+  const rows = await db.select().from(site_settings)
   const value = (key: SettingKey) =>
     rows.find(({ setting_key }) => setting_key === key)?.setting_value ?? ''
   return Object.fromEntries(keys.map((key) => [key, value(key)]))

@@ -1,0 +1,99 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { givenServer } from '../testing/server.ts'
+
+const CONTACT = { name: 'Ada', email: 'ada@example.com', phone: null, message: 'Hello' }
+
+type Server = Awaited<ReturnType<typeof givenServer>>
+
+/** Sends contact messages, five of which one network may send, from made-up addresses. */
+async function sendMessages(server: Server, forwardedFor: (n: number) => string) {
+  const statuses: number[] = []
+  for (let n = 0; n < 8; n++) {
+    const response = await fetch(`${server.url}/api/contact_messages`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: server.url,
+        'x-forwarded-for': forwardedFor(n),
+      },
+      body: JSON.stringify(CONTACT),
+    })
+    statuses.push(response.status)
+  }
+  return statuses.filter((status) => status !== 429).length
+}
+
+test('behind one proxy, only the address that the proxy itself added counts', async () => {
+  const server = await givenServer({ env: { TRUST_PROXY: '1' } })
+  const invented = (n: number) => `198.51.100.${n}, 203.0.113.7`
+  expect(await sendMessages(server, invented)).toBe(5)
+  const oneNetwork = (n: number) => `2001:db8:1:2:${n}::1`
+  expect(await sendMessages(server, oneNetwork)).toBe(5)
+  expect(await sendMessages(server, (n) => `nonsense-${n}`)).toBe(5)
+  expect(await sendMessages(server, (n) => `192.0.2.${n}`)).toBe(8)
+})
+
+test('proxies can be named by their networks', async () => {
+  const server = await givenServer({ env: { TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' } })
+  expect(await sendMessages(server, (n) => `198.51.100.${n}, 203.0.113.7, 10.1.2.3`)).toBe(5)
+})
+
+test('without TRUST_PROXY the header is ignored', async () => {
+  const server = await givenServer()
+  expect(await sendMessages(server, (n) => `198.51.100.${n}`)).toBe(5)
+})
+
+test('metrics are for a local request without forwarding headers, or for the token', async () => {
+  const open = await givenServer({ env: { TRUST_PROXY: '1' } })
+  const metrics = (server: Server, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/metrics`, { headers }).then(({ status }) => status)
+  expect(await metrics(open)).toBe(200)
+  for (const address of ['203.0.113.7', '127.0.0.1', '127.0.0.1, 203.0.113.7']) {
+    expect(await metrics(open, { 'x-forwarded-for': address }), address).toBe(403)
+  }
+  const token = 'a-long-enough-token'
+  const guarded = await givenServer({ env: { METRICS_TOKEN: token } })
+  expect(await metrics(guarded)).toBe(403)
+  expect(await metrics(guarded, { authorization: 'Bearer wrong' })).toBe(403)
+  expect(await metrics(guarded, { authorization: `Bearer ${token}` })).toBe(200)
+})
+
+test('text and addresses that cannot be stored are refused with 400', async () => {
+  const server = await givenServer()
+  for (const path of [
+    '/page/%00',
+    '/%00',
+    '/products?q=%00',
+    '/api/products?q=a%00b',
+    '/files/%00',
+  ]) {
+    expect((await fetch(server.url + path)).status, path).toBe(400)
+  }
+  for (const text of ['\ud800', 'a\udfff', '\udc00\ud800', 'nul \0']) {
+    const response = await fetch(`${server.url}/api/contact_messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.url },
+      body: JSON.stringify({ ...CONTACT, message: text }),
+    })
+    expect(response.status, JSON.stringify(text)).toBe(400)
+  }
+})
+
+test('the server limits how long headers and requests may take, and outlives idle load balancers', async () => {
+  const server = await givenServer()
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = server.http
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+    headersTimeout: 15_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 75_000,
+  })
+  // The limits hold on the server that really listens.
+  const socket = connect(server.config.port, 'localhost')
+  socket.write('GET /healthz HTTP/1.1\r\nhost: shop\r\n\r\n')
+  const answer = await new Promise<string>((resolve) =>
+    socket.once('data', (data) => resolve(String(data))),
+  )
+  socket.destroy()
+  expect(answer).toMatch(/keep-alive: timeout=75/i)
+})
