@@ -81,9 +81,16 @@ export function* proceduresOf(
 ): Generator<ListedProcedure> {
   if (isContractProcedure(contract)) {
     const { meta, route, inputSchema } = contract['~orpc']
-    const { shape = {} } = (inputSchema ?? {}) as { shape?: object }
-    yield { name: path.join('.'), meta, route, inputKeys: Object.keys(shape) }
+    yield { name: path.join('.'), meta, route, inputKeys: keysOf(inputSchema as ObjectSchema) }
     return
   }
   for (const [key, part] of Object.entries(contract)) yield* proceduresOf(part, [...path, key])
+}
+
+type ObjectSchema = { shape?: object; def?: { innerType?: ObjectSchema; in?: ObjectSchema } }
+
+/** The fields of an object schema, also inside `optional()` or a transformation. */
+function keysOf(schema: ObjectSchema | undefined): string[] {
+  if (!schema) return []
+  return schema.shape ? Object.keys(schema.shape) : keysOf(schema.def?.innerType ?? schema.def?.in)
 }
