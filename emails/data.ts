@@ -1,11 +1,13 @@
-// What each template is told. Field names are the specification's; a link or a picture may be
-// absolute or a path of the shop, and anything unsafe in it is dropped before a template sees it.
+import type { ReactElement } from 'react'
+
+// The data of each template. A link or picture may be absolute or a path of the shop; make-safe.ts removes
+// unsafe ones before a template sees them.
 
 export interface Shop {
   name: string
   url: string
   support_email: string
-  /** One click to leave, shown in every mail that is not about something the reader did. */
+  /** Shown in marketing and post-purchase mails. */
   unsubscribe_url?: string | undefined
 }
 
@@ -133,3 +135,11 @@ export interface TemplateData {
 }
 
 export type TemplateId = keyof TemplateData
+
+/** What a template file exports: a subject and a body, both from the same data. */
+export interface Mail<Data> {
+  subject: (data: Data, shop: Shop) => string
+  Body: (props: { data: Data; shop: Shop }) => ReactElement
+}
+
+export type MailOf<Id extends TemplateId> = Mail<TemplateData[Id]>

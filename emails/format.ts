@@ -21,13 +21,12 @@ export function day(date: string) {
 export const withName = (words: string, name: string | null | undefined) =>
   name ? `${words}, ${name}` : words
 
-/** Opens a sentence that also stands without it. */
 export const greeting = (name: string | null | undefined) => (name ? `Hello ${name}. ` : '')
 
 export const clip = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
-/** A subject is one header line, whatever was typed into it. */
+/** For a subject, which is one header line. */
 export const oneLine = (text: string) => clip(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 160)
 
 export const paragraphs = (text: string) =>

@@ -19,7 +19,6 @@ interface LayoutProps {
   preview: string
   /** Why this person gets this mail, said at its end. */
   because: string
-  /** Mails that nobody asked for can be left with one click. */
   canUnsubscribe?: boolean | undefined
   children: ReactNode
 }

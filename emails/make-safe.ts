@@ -1,15 +1,15 @@
 import { clip } from './format.ts'
 
-// Everything that data brings into a mail passes here once, so that no template has to remember.
+// All data passes here before a template sees it, so that no template has to sanitise.
 
 const LONGEST_TEXT = 12_000
 
-// Control characters would end a header, bidirectional overrides would disguise a link, lone surrogates break encoders.
+// Control characters end headers, bidirectional overrides disguise links, lone surrogates break encoders.
 const unprintable = /[\p{Cs}\u202A-\u202E\u2066-\u2069]|(?!\n)[\p{Cc}\u2028\u2029]/gu
 
 export const siteUrl = (url: string) => new URL(url).href.replace(/\/+$/, '')
 
-/** An absolute http(s) address, or nothing. Paths and anchors are those of the shop. */
+/** An absolute http(s) URL, or undefined. Paths and anchors are resolved against the shop. */
 export function safeLink(link: unknown, base: string): string | undefined {
   if (typeof link !== 'string') return undefined
   const given = link.trim()
@@ -21,14 +21,14 @@ export function safeLink(link: unknown, base: string): string | undefined {
   return url.username || url.password ? undefined : url.href
 }
 
-/** Anyone can sign a stranger's address up with an advertisement as the name; such a name is not repeated. */
+/** Spammers sign up strangers' addresses with an advertisement as the name; such a name is dropped. */
 function safeName(name: string): string | undefined {
   const oneLine = name.replace(/\s+/g, ' ').trim()
   const isAdvertisement = /[/@<>]|\p{L}{2,}\.\p{L}{2,}|www\./iu.test(oneLine)
   return isAdvertisement ? undefined : clip(oneLine, 60) || undefined
 }
 
-/** Quotes what a stranger wrote without letting the reader's mail program turn it into links. */
+/** Zero-width spaces stop mail programs from turning quoted text into links. */
 const withoutLiveLinks = (text: string) =>
   text.replace(/:\/\//g, ':/\u200B/').replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u200B')
 

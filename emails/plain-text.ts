@@ -14,7 +14,7 @@ interface Builder {
 
 type Walk = (children: unknown[], builder: Builder) => void
 
-/** A row of a table reads as one line, which its markup spells out in data-text. */
+/** A table row is one line of text, given in its data-text attribute. */
 function spelledOut(element: Element, _walk: Walk, builder: Builder) {
   builder.openBlock({ leadingLineBreaks: 1 })
   builder.addInline(element.attribs['data-text'] ?? '')
@@ -41,7 +41,7 @@ const options = {
   ],
 }
 
-/** The same mail for readers without html: every fact, every link, in the same order. */
+/** The plain-text part: the same content and links in the same order. */
 export const plainText = (html: string) =>
   `${toPlainText(html, options)
     .replace(/\n{3,}/g, '\n\n')

@@ -1,6 +1,6 @@
 import type { OrderItem, ShippingAddress, TemplateData } from './data.ts'
 
-// What previews and test mails show when no real order is at hand.
+// Data for previews and test mails.
 
 const customerName = 'Amélie Laurent'
 const orderNumber = '7F3A91C2'

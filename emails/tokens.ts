@@ -1,4 +1,4 @@
-// A mail cannot read the shop's stylesheet, so its tokens are repeated here and nowhere else in this folder.
+// Mails cannot use the web app's stylesheet, so its design tokens are repeated here.
 export const colour = {
   ground: '#FFFCFA',
   ink: '#2A1F24',
@@ -44,7 +44,7 @@ ${prefix} .blush{background-color:${dark.blush}!important}
 ${prefix} .sage{background-color:${dark.sage}!important}
 ${prefix} .honey{background-color:${dark.honey}!important}`
 
-// Clients that honour a style element get dark mode and phone sizes; the others keep the inline light look.
+// Clients that support <style> get dark mode and phone sizes; the others show the inline light design.
 // Outlook.com marks its own dark mode with data-ogsc instead of the media query.
 export const styleSheet = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -47,7 +47,7 @@ export function Dome({ tone, eyebrow, title, crown, lede, action }: DomeProps) {
   )
 }
 
-// Three petals drawn with corners alone, so that the mail needs no picture from anywhere.
+// Three petals drawn with border-radius, so that the mail needs no image.
 function Petals({ deep }: { deep: boolean }) {
   const petal = (turn: string, opacity: number) => (
     <span

@@ -5,14 +5,14 @@ import { colour, serif } from '../tokens.ts'
 import { Quiet } from './Copy.tsx'
 import { Picture } from './Picture.tsx'
 
-// Gmail hides whatever comes after 102 kB, and nobody reads a list of two hundred in a mail.
-const MOST_ITEMS = 20
+// Gmail clips a mail after 102 kB.
+const MAX_ITEMS = 20
 
 export function ItemList({ items }: { items: OrderItem[] }) {
-  const hidden = items.length - MOST_ITEMS
+  const hidden = items.length - MAX_ITEMS
   return (
     <Section>
-      {items.slice(0, MOST_ITEMS).map((item, place) => (
+      {items.slice(0, MAX_ITEMS).map((item, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
         <ItemRow item={item} key={place} />
       ))}
@@ -52,7 +52,7 @@ function ItemRow({ item }: { item: OrderItem }) {
   )
 }
 
-/** Shows a discount as what the lines cost more than was paid, so the sum always adds up. */
+/** The discount is the difference between the lines and the total, so that the sum adds up. */
 export function Totals({
   items,
   total,

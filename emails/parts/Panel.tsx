@@ -8,7 +8,6 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A quiet tinted field for the one thing to remember. */
 export function Panel({ tone, title, children }: PanelProps) {
   return (
     <Row style={{ marginTop: '28px' }}>
@@ -53,7 +52,7 @@ export function PanelText({ children }: { children: ReactNode }) {
 
 type Fact = readonly [label: string, value: string]
 
-/** Label and value in rows; a fact that is not known is left out by the caller. */
+/** Label and value in rows; the caller passes false for an unknown fact. */
 export function Facts({ facts }: { facts: (Fact | false)[] }) {
   const known = facts.filter((fact) => fact !== false)
   return (

@@ -1,16 +1,16 @@
-import { Img } from '@react-email/components'
+import { Column, Img, Link, Row } from '@react-email/components'
+import { money } from '../format.ts'
 import { colour, serif } from '../tokens.ts'
 
 interface PictureProps {
   src: string | null | undefined
   name: string
   width: number
-  /** An arch, as in a niche, for a picture that stands alone. */
   arched?: boolean
   tint?: Tint
 }
 
-/** A product in 4:5. Without a picture, its initial on a soft tint takes the same place. */
+/** A product picture in 4:5, or its initial on a tint of the same size. */
 export function Picture({ src, name, width, arched, tint = tintOf(name) }: PictureProps) {
   const height = Math.round(width * 1.25)
   const borderRadius = arched ? `${width / 2}px ${width / 2}px 14px 14px` : '10px'
@@ -81,3 +81,40 @@ const tints = ['blush', 'sage', 'honey'] as const
 type Tint = (typeof tints)[number] | 'ground'
 
 const tintOf = (name: string): Tint => tints[(name.codePointAt(0) ?? 0) % tints.length] ?? 'blush'
+
+interface FeatureProps {
+  name: string
+  image: string | null | undefined
+  href: string
+}
+
+/** One product, large, in an arch. */
+export function Feature({ name, image, href }: FeatureProps) {
+  return (
+    <Row data-skip-in-text="true" style={{ width: '280px', maxWidth: '100%' }}>
+      <Column align="center">
+        <Link href={href}>
+          <Picture arched name={name} src={image} tint="ground" width={280} />
+        </Link>
+      </Column>
+    </Row>
+  )
+}
+
+export function Price({ amount }: { amount: number }) {
+  return (
+    <div
+      className="ink"
+      style={{
+        color: colour.ink,
+        fontFamily: serif,
+        fontSize: '24px',
+        lineHeight: '32px',
+        paddingBottom: '20px',
+        textAlign: 'center',
+      }}
+    >
+      {money(amount)}
+    </div>
+  )
+}

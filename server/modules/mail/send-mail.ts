@@ -64,7 +64,7 @@ async function render(
   { template, to, data }: MailRequest,
 ) {
   // Loading the templates takes most of a second and 85 MB, so a process loads them with its first mail.
-  const { renderMail } = await import('#emails/render.ts')
+  const { renderMail } = await import('#emails/render.tsx')
   return renderMail(template, data, {
     ...shop,
     support_email: senderOf(undefined, shop).address,

@@ -1,0 +1,190 @@
+import { Column, Link, Row, Section } from '@react-email/components'
+import type { MailOf, RecommendedProduct } from './data.ts'
+import { clip, day, greeting, money, withName } from './format.ts'
+import { Layout } from './layout.tsx'
+import { Action, Quiet, Subheading, TextLink } from './parts/Copy.tsx'
+import { Dome } from './parts/Dome.tsx'
+import { ItemList } from './parts/Order.tsx'
+import { Story } from './parts/Panel.tsx'
+import { Feature, Picture } from './parts/Picture.tsx'
+import { colour, serif } from './tokens.ts'
+
+export const reviewRequest: MailOf<'review-request'> = {
+  subject: (_, shop) => `How was your order from ${shop.name}?`,
+  Body: ({ data, shop }) => {
+    const reviewLink = data.reviewLink ?? `${shop.url}/my-orders`
+    return (
+      <Layout
+        because={`You receive this mail because you placed an order at ${shop.name}.`}
+        canUnsubscribe
+        preview="Two sentences from you help the next person choose."
+        shop={shop}
+      >
+        <Dome
+          action={<Action href={reviewLink}>Write a review</Action>}
+          crown={<Stars href={reviewLink} />}
+          eyebrow={data.orderNumber ? `Order ${data.orderNumber}` : 'Your opinion'}
+          lede="A week is enough for skin to have an opinion. Two sentences from you help the next person choose."
+          title={`${withName('How does it feel', data.customerName)}?`}
+          tone="honey"
+        />
+        <Story>
+          <Subheading>What you have been using</Subheading>
+          <ItemList items={data.orderItems} />
+          <div style={{ paddingTop: '28px' }}>
+            <Quiet centred>Honest words only. Critical ones help us most.</Quiet>
+          </div>
+        </Story>
+      </Layout>
+    )
+  },
+}
+
+function Stars({ href }: { href: string }) {
+  return (
+    <div data-skip-in-text="true" style={{ paddingBottom: '14px' }}>
+      <Link
+        className="gold"
+        href={href}
+        style={{
+          color: colour.gold,
+          fontSize: '34px',
+          letterSpacing: '0.14em',
+          lineHeight: '44px',
+        }}
+      >
+        ★★★★★
+      </Link>
+    </div>
+  )
+}
+
+const MAX_PRODUCTS = 4
+
+export const crossSell: MailOf<'cross-sell'> = {
+  subject: ({ purchasedProduct }) => `Goes well with your ${purchasedProduct}`,
+  Body: ({ data, shop }) => {
+    const shopLink = data.shopLink ?? `${shop.url}/`
+    return (
+      <Layout
+        because={`You receive this mail because you asked for news from ${shop.name}.`}
+        canUnsubscribe
+        preview={`A few good companions for your ${data.purchasedProduct}.`}
+        shop={shop}
+      >
+        <Dome
+          eyebrow="Picked for you"
+          lede={`${greeting(data.customerName)}Here are a few companions that people like to use with it.`}
+          title={`Goes well with your ${data.purchasedProduct}`}
+          tone="sage"
+        />
+        <Story>
+          {pairs(data.recommendedProducts.slice(0, MAX_PRODUCTS)).map(([left, right]) => (
+            <Row key={left.name} style={{ tableLayout: 'fixed' }}>
+              <Suggestion product={left} shopLink={shopLink} side="left" />
+              {right ? <Suggestion product={right} shopLink={shopLink} side="right" /> : <Column />}
+            </Row>
+          ))}
+          <Section style={{ paddingTop: '12px', textAlign: 'center' }}>
+            <Action href={shopLink}>See the whole shop</Action>
+          </Section>
+        </Story>
+      </Layout>
+    )
+  },
+}
+
+interface SuggestionProps {
+  product: RecommendedProduct
+  shopLink: string
+  side: 'left' | 'right'
+}
+
+function Suggestion({ product, shopLink, side }: SuggestionProps) {
+  const name = clip(product.name, 80)
+  return (
+    <Column
+      className="half"
+      data-text={`${name}, ${money(product.price)}. ${clip(product.description, 110)}`}
+      style={{
+        padding: side === 'left' ? '0 10px 36px 0' : '0 0 36px 10px',
+        verticalAlign: 'top',
+        width: '50%',
+      }}
+    >
+      <Link href={product.productLink ?? shopLink} style={{ color: colour.ink }}>
+        <Picture arched name={name} src={product.image} width={260} />
+        <div className="ink" style={productName}>
+          {name}
+        </div>
+      </Link>
+      <div className="quiet" style={{ color: colour.quiet, fontSize: '14px', lineHeight: '22px' }}>
+        {clip(product.description, 110)}
+      </div>
+      <div className="ink" style={{ color: colour.ink, fontSize: '15px', paddingTop: '8px' }}>
+        {money(product.price)}
+      </div>
+    </Column>
+  )
+}
+
+type Pair = [RecommendedProduct, RecommendedProduct | undefined]
+
+const pairs = (products: RecommendedProduct[]) =>
+  products.flatMap((left, place): Pair[] => (place % 2 === 0 ? [[left, products[place + 1]]] : []))
+
+const productName = {
+  color: colour.ink,
+  fontFamily: serif,
+  fontSize: '19px',
+  lineHeight: '25px',
+  padding: '16px 0 4px',
+}
+
+export const replenishment: MailOf<'replenishment'> = {
+  subject: ({ productName }) => `Running low on ${productName}?`,
+  Body: ({ data, shop }) => {
+    const reorderLink = data.reorderLink ?? `${shop.url}/my-orders`
+    return (
+      <Layout
+        because={`You receive this mail because you asked for news from ${shop.name}.`}
+        canUnsubscribe
+        preview={`It may be time for a new ${data.productName}.`}
+        shop={shop}
+      >
+        <Dome
+          action={<Action href={reorderLink}>Order it again</Action>}
+          crown={
+            <div style={{ padding: '12px 0 28px' }}>
+              <Feature href={reorderLink} image={data.productImage} name={data.productName} />
+              <AlmostEmpty />
+            </div>
+          }
+          eyebrow="Nearly empty?"
+          lede={`${greeting(data.customerName)}A new one can be with you before the last drop.`}
+          title={data.productName}
+          tone="blush"
+        />
+        <Story>
+          <Quiet centred>
+            {data.lastPurchaseDate && `You last ordered it on ${day(data.lastPurchaseDate)}. `}
+            <TextLink href={data.productLink ?? `${shop.url}/`}>See it in the shop</TextLink>
+          </Quiet>
+        </Story>
+      </Layout>
+    )
+  },
+}
+
+function AlmostEmpty() {
+  const bar = { borderRadius: '3px', fontSize: '4px', height: '4px', lineHeight: '4px' }
+  return (
+    <Row data-skip-in-text="true" style={{ marginTop: '22px', width: '160px' }}>
+      <Column
+        className="step-done"
+        style={{ ...bar, backgroundColor: colour.rose, width: '18%' }}
+      />
+      <Column className="step" style={{ ...bar, backgroundColor: colour.line }} />
+    </Row>
+  )
+}
