@@ -25,13 +25,13 @@ test('an empty variable is no variable', () => {
   expect(loadConfig({ DATA_DIR: dataDir(), PORT: ' ', SMTP_HOST: '' }).smtp).toBeUndefined()
 })
 
-test('in production nothing is made up', () => {
+test('in production no secret is generated', () => {
   expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow(
     /PUBLIC_URL must be set[\s\S]*SESSION_SECRET[\s\S]*ENCRYPTION_KEY/,
   )
 })
 
-test('made-up secrets are kept, readable by the owner alone', () => {
+test('generated secrets are stored, readable by the owner alone', () => {
   const DATA_DIR = dataDir()
   const first = loadConfig({ DATA_DIR })
   const second = loadConfig({ DATA_DIR })

@@ -70,13 +70,13 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** From the process's own environment, and from a `.env` file for what is not set there. */
+/** From the process's environment, and from a `.env` file for what is not set there. */
 export function readConfig() {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return loadConfig(process.env)
 }
 
-/** Everything the shop is told from outside, checked once at start. */
+/** Checks all of the environment once, at start. */
 export function loadConfig(env: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(blankAsMissing(env))
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describeIssue))
@@ -133,9 +133,16 @@ export class ConfigError extends Error {
   }
 }
 
+/** What a program prints when it cannot start: our own errors are written for the owner, others need their stack. */
+export function describeFailure(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const isOwn = error instanceof ConfigError || Object.getPrototypeOf(error) === Error.prototype
+  return isOwn ? error.message : error
+}
+
 const describeIssue = (issue: z.core.$ZodIssue) => `${issue.path.join('.')}: ${issue.message}`
 
-/** In production nothing may be made up silently: a second machine would make up something else. */
+/** Not generated in production: each machine would generate other values. */
 function missingInProduction(given: z.infer<typeof Environment>) {
   const needed = {
     PUBLIC_URL: 'the address visitors use, such as https://shop.example.com',
@@ -147,7 +154,7 @@ function missingInProduction(given: z.infer<typeof Environment>) {
     .map(([name, meaning]) => `${name} must be set in production: ${meaning}`)
 }
 
-/** The first is the shop's own; at home the same machine has two names. */
+/** The first is the public one. In development the machine is also known as localhost and 127.0.0.1. */
 function allowedOrigins(publicUrl: string | undefined, port: number, production: boolean) {
   const own = publicUrl ?? `http://localhost:${port}`
   return production ? [own] : [own, `http://localhost:${port}`, `http://127.0.0.1:${port}`]

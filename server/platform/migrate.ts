@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
@@ -6,17 +7,75 @@ import pg from 'pg'
 
 /** Any number, as long as nothing else in this database locks it. */
 const MIGRATION_LOCK = 7_265_741
+const OLDEST_VERSION = 15
 
-/** Brings the database to this version. Several processes may start together: one works, the others wait. */
+/**
+ * Brings the database to this version, in one transaction. When several processes start together,
+ * one migrates and the others wait. A failure is an Error whose message is one line for the owner.
+ */
 export async function migrate(url: string) {
   const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  client.on('error', () => {})
   try {
+    await client.connect()
+    await refuseOldVersion(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() })
+  } catch (error) {
+    throw new Error(explain(error as Failure, client), { cause: error })
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
+}
+
+async function refuseOldVersion(client: pg.Client) {
+  const { rows } = await client.query<{ version: string; number: number }>(
+    "select current_setting('server_version') as version, current_setting('server_version_num')::int as number",
+  )
+  const [found] = rows
+  if (found && found.number >= OLDEST_VERSION * 10_000) return
+  throw new Error(`it is version ${found?.version}, and Petal needs ${OLDEST_VERSION} or newer`)
+}
+
+/** Drizzle wraps an error of PostgreSQL and adds the whole statement to its message. */
+type Failure = Error & { code?: string; query?: string; cause?: Error & { code?: string } }
+
+function explain(error: Failure, client: pg.Client): string {
+  const { code, message } = error.cause?.code ? error.cause : error
+  const reason = message.split('\n')[0]
+  const { host, port, user = '', database = '' } = client
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'EHOSTUNREACH':
+    case 'ETIMEDOUT':
+    case 'ENOENT':
+      return `PostgreSQL does not answer at ${host}:${port} (${code}). Is it running, and is DATABASE_URL right?`
+    case '28P01':
+    case '28000':
+      return `PostgreSQL refuses the user of DATABASE_URL: ${reason}. Check user and password.`
+    case '3D000':
+      return `The database "${database}" of DATABASE_URL does not exist. Create it: createdb --owner=${user} ${database}`
+    case '42501':
+      return `The user "${user}" may not change the database "${database}": ${reason}. Make it the owner: alter database "${database}" owner to "${user}"`
+    case '0A000':
+    case '58P01':
+      return `PostgreSQL lacks an extension: ${reason}. Install the contrib package of your PostgreSQL (unaccent, pg_trgm), then start again.`
+  }
+  const name = error.query && migrationWith(error.query)
+  return name
+    ? `The migration ${name} failed: ${reason}. The database is unchanged. Start the earlier version of Petal again, or repair what the line names.`
+    : `The database of DATABASE_URL cannot be used: ${reason}`
+}
+
+/** Drizzle does not say which migration a failed statement belongs to. */
+function migrationWith(statement: string): string | undefined {
+  const folder = migrationsFolder()
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
+  const found = files.find((file) =>
+    readFileSync(join(folder, file), 'utf8').includes(statement.trim()),
+  )
+  return found?.replace('.sql', '')
 }
 
 /** Beside the bundle in production, beside this folder in the sources. */

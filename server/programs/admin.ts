@@ -1,5 +1,5 @@
 import { manageAdmins } from '../modules/accounts/index.ts'
-import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { type Config, describeFailure, readConfig } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -26,6 +26,6 @@ async function openDatabase({ databaseUrl, dataDir }: Config) {
 }
 
 await main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(describeFailure(error))
   process.exitCode = 1
 })

@@ -1,5 +1,5 @@
 /** `npm run demo`: loads the demo into DATABASE_URL. `npm start` runs it with --quiet. */
-import { ConfigError, readConfig } from '#server/platform/config.ts'
+import { describeFailure, readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { DEMO_ACCOUNTS } from '../../demo/demo-accounts.ts'
 import { loadDemo } from '../../demo/load.ts'
@@ -39,5 +39,6 @@ function refuse(reason: string) {
 }
 
 await main().catch((error: unknown) => {
-  refuse(error instanceof ConfigError ? error.message : String(error))
+  console.error(describeFailure(error))
+  process.exitCode = 1
 })

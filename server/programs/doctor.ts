@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../platform/config.ts'
+import { describeFailure, readConfig } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { checkInvariants } from './check-invariants.ts'
@@ -20,6 +20,6 @@ async function main() {
 }
 
 main().catch((error) => {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(describeFailure(error))
   process.exit(1)
 })

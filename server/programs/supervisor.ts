@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultMerchant } from '#simulator/fixtures.ts'
-import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { type Config, describeFailure, readConfig } from '../platform/config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
 import { assertPortIsFree, isPortFree } from './supervisor/ports.ts'
@@ -137,8 +137,6 @@ function log(line: string) {
 function fail(error: unknown) {
   // Errors caused by the shutdown itself.
   if (shutdown.isStopping()) return
-  const isExpected =
-    error instanceof ConfigError || Object.getPrototypeOf(error) === Error.prototype
-  console.error(isExpected ? (error as Error).message : error)
+  console.error(describeFailure(error))
   void shutdown.stop(1)
 }

@@ -1,5 +1,5 @@
 import { createWebServer } from '../http/web-server.ts'
-import { ConfigError, readConfig } from '../platform/config.ts'
+import { describeFailure, readConfig } from '../platform/config.ts'
 
 /** One web process. */
 async function main() {
@@ -20,6 +20,6 @@ async function main() {
 }
 
 main().catch((error) => {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(describeFailure(error))
   process.exit(1)
 })

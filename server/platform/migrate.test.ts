@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { givenDatabase } from '#server/testing/database.ts'
+import { freePort } from '#server/testing/server.ts'
+import { migrate } from './migrate.ts'
+
+const name = `empty_${randomUUID().slice(0, 8)}`
+let admin: pg.Client
+
+beforeAll(async () => {
+  admin = await connect('petal')
+  await admin.query(`create database ${name}`)
+})
+afterAll(async () => {
+  await admin.query(`drop database ${name} with (force)`)
+  await admin.query(`drop role if exists ${name}`)
+  await admin.end()
+})
+
+function urlOf(database: string, more: { user?: string; password?: string } = {}) {
+  const url = new URL(inject('templateUrl'))
+  url.pathname = `/${database}`
+  return Object.assign(url, more.user && { username: more.user, password: more.password }).href
+}
+
+async function connect(database: string) {
+  const client = new pg.Client({ connectionString: urlOf(database) })
+  await client.connect()
+  return client
+}
+
+const failure = (url: string) =>
+  migrate(url).then(
+    () => 'no failure',
+    (error: Error) => error.message,
+  )
+
+test('migrating twice changes nothing', async () => {
+  const { url } = await givenDatabase()
+  await expect(migrate(url)).resolves.toBeUndefined()
+})
+
+test('a failed migration is named in one line, and leaves the database as it was', async () => {
+  const empty = await connect(name)
+  await empty.query('create table products (id int)')
+  const message = await failure(urlOf(name))
+  expect(message).toMatch(
+    /^The migration 0001_\w+ failed: relation "products" already exists\. The database is unchanged\./,
+  )
+  expect(message).not.toContain('\n')
+  const { rows } = await empty.query(
+    "select tablename from pg_tables where schemaname = 'public' order by 1",
+  )
+  expect(rows).toEqual([{ tablename: 'products' }])
+  await empty.end()
+})
+
+test('a user who may not change the database is told what the owner has to do', async () => {
+  await admin.query(`create role ${name} login password 'guest'`)
+  expect(await failure(urlOf(name, { user: name, password: 'guest' }))).toBe(
+    `The user "${name}" may not change the database "${name}": permission denied for database ${name}. ` +
+      `Make it the owner: alter database "${name}" owner to "${name}"`,
+  )
+})
+
+test.each([
+  ['a wrong password', () => urlOf('petal', { user: 'petal', password: 'guess' }), 'Check user'],
+  ['a missing database', () => urlOf('nowhere'), 'createdb --owner=petal nowhere'],
+])('%s is one line with advice', async (_, url, advice) => {
+  const message = await failure(url())
+  expect(message).toContain(advice)
+  expect(message).not.toContain('\n')
+})
+
+test('a server that does not answer is one line with its address', async () => {
+  const port = await freePort()
+  expect(await failure(`postgresql://petal@127.0.0.1:${port}/petal`)).toBe(
+    `PostgreSQL does not answer at 127.0.0.1:${port} (ECONNREFUSED). Is it running, and is DATABASE_URL right?`,
+  )
+})
