@@ -11,6 +11,7 @@ import { freePort } from '#server/testing/server.ts'
 const PACKAGES = '/usr/lib/postgresql'
 const root = path.resolve(import.meta.dirname, '../..')
 const isRoot = process.getuid?.() === 0
+const APT = '/usr/bin/apt-get'
 
 /** What has to hold on every PostgreSQL: migrations, demo, checkout, search, jobs, events. */
 const CORE = [
@@ -74,10 +75,10 @@ test('the built shop migrates, loads the demo, answers, and its numbers add up',
 
 /** The folder of its programs, installed with apt if it is missing. */
 async function findPostgres() {
-  if (!installed() && isRoot && existsSync('/usr/bin/apt-get')) {
+  if (!installed() && isRoot && existsSync(APT)) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']]) {
-      execFileSync('apt-get', args, { env, stdio: 'ignore' })
+      execFileSync(APT, args, { env, stdio: 'ignore' })
     }
   }
   const bin = installed()
