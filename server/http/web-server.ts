@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { DestinationStream } from 'pino'
 import { authOf } from '../modules/accounts/index.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
@@ -15,13 +16,16 @@ import { loadBuiltPages } from './pages.ts'
 import { jobs as shopJobs } from './shop-jobs.ts'
 
 /** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
-export async function createWebServer(config: Config, { now = () => new Date() } = {}) {
+export async function createWebServer(
+  config: Config,
+  { now = () => new Date(), logTo }: { now?: () => Date; logTo?: DestinationStream } = {},
+) {
   if (!config.databaseUrl)
     throw new ConfigError(['DATABASE_URL must be set (npm start sets it for you)'])
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, logTo)
   const database = connectDatabase(config.databaseUrl, {
     max: config.databasePool,
-    onError: (err) => log.error({ err }, 'idle database connection'),
+    onError: (err) => log.warn({ err }, 'lost a database connection'),
   })
   const listener = createListener(config.databaseUrl, log)
   const jobs = createJobs(config.databaseUrl, log)

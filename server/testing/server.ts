@@ -23,7 +23,12 @@ export function givenClock(start = new Date()) {
   }
 }
 
-type ServerOptions = { databaseUrl?: string; now?: () => Date; env?: Record<string, string> }
+type ServerOptions = {
+  databaseUrl?: string
+  now?: () => Date
+  env?: Record<string, string>
+  logTo?: { write: (line: string) => void }
+}
 
 /** A whole web process, listening, on its own database or a given one. */
 export async function givenServer(options: ServerOptions = {}) {
@@ -40,7 +45,7 @@ export async function givenServer(options: ServerOptions = {}) {
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     ...options.env,
   })
-  const shop = await createWebServer(config, { now: options.now })
+  const shop = await createWebServer(config, { now: options.now, logTo: options.logTo })
   await shop.open()
   let closed = false
   const close = async () => {
