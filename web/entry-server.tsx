@@ -12,7 +12,13 @@ import { type ApiClient, callInProcess } from './lib/api.ts'
 import { createAppRouter } from './router.tsx'
 
 type PageRequest = { url: string; origin: string }
-type RenderedPage = { status: number; headers: Record<string, string>; html: string }
+type RenderedPage = {
+  status: number
+  headers: Record<string, string>
+  html: string
+  /** False if an API call failed meanwhile: parts of the page may be missing. */
+  isComplete: boolean
+}
 
 type RendererOptions = {
   /** The API's router, called in process. */
@@ -25,10 +31,18 @@ type RendererOptions = {
 
 /** Renders any address of the shop. The result depends on the address and the shop's data, never on who asks. */
 export function createRenderer({ api, onFailure = console.error, ...options }: RendererOptions) {
-  callInProcess({ api, onFailure })
+  let failures = 0
+  callInProcess({
+    api,
+    onFailure(error) {
+      failures++
+      onFailure(error)
+    },
+  })
   const manifest = routerManifest(options.manifest)
 
   async function render({ url, origin }: PageRequest): Promise<RenderedPage> {
+    const failuresBefore = failures
     const router = createAppRouter(origin)
     attachRouterServerSsrUtils({ router, manifest })
     try {
@@ -47,6 +61,7 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
         status: getSsrStatus(router),
         headers: { 'content-type': 'text/html; charset=utf-8' },
         html: await transformHtmlStringWithRouter(router, html),
+        isComplete: failures === failuresBefore,
       }
     } finally {
       router.serverSsr?.cleanup()
@@ -60,6 +75,7 @@ const redirectTo = ({ status, headers }: Response): RenderedPage => ({
   status,
   headers: Object.fromEntries(headers),
   html: '',
+  isComplete: true,
 })
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi

@@ -163,14 +163,16 @@ function sendBusy(request: FastifyRequest, reply: FastifyReply, retryAfterSecond
 function serveHealth(app: FastifyInstance, { context }: AppParts) {
   app.get('/healthz', async () => ({ alive: true }))
   app.get('/readyz', async (_, reply) => {
-    try {
-      await context.db.execute(sql`select 1`)
-      return { ready: true }
-    } catch {
-      return reply.code(503).send({ ready: false })
-    }
+    const ready = await isDatabaseUp(context)
+    return reply.code(ready ? 200 : 503).send({ ready })
   })
 }
+
+const isDatabaseUp = ({ db }: AppContext) =>
+  db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  )
 
 function serveApi(app: FastifyInstance, { context, api, auth, cache }: AppParts) {
   app.register(async (scope) => {
@@ -264,7 +266,10 @@ function serveAssets(app: FastifyInstance) {
 
 /** Everything else is an address of the web app: its page, or the not-found page. */
 function servePages(app: FastifyInstance, { context, cache, pages }: AppParts) {
-  const render = createPageRenderer(pages, context.config.publicUrl)
+  const render = createPageRenderer(pages, {
+    origin: context.config.publicUrl,
+    isDatabaseUp: () => isDatabaseUp(context),
+  })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply.code(404).send(errorBody(404, 'Not found'))

@@ -17,6 +17,8 @@ export type Answer = {
   status: number
   headers: Record<string, string>
   body: string
+  /** False: parts are missing because something failed, so the next visitor must not get it from the cache. */
+  isComplete?: boolean
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -25,6 +27,7 @@ type Encoded = { bytes: Buffer; etag: string; headers: string[] }
 /** An answer in the encodings that were asked for so far. Bodies are buffers, outside the JavaScript heap. */
 type Entry = {
   status: number
+  isComplete: boolean
   headers: Record<string, string>
   hash: string
   encoded: Partial<Record<Encoding, Encoded>>
@@ -64,10 +67,10 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
 
   async function make(produce: () => Promise<Answer>): Promise<Entry> {
     counts.renders++
-    const { status, headers, body } = await produce()
+    const { status, headers, body, isComplete = true } = await produce()
     const plain = Buffer.from(body)
     const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-    const entry: Entry = { status, headers, hash, encoded: {}, encoding: {} }
+    const entry: Entry = { status, isComplete, headers, hash, encoded: {}, encoding: {} }
     entry.encoded.identity = encode(entry, 'identity', plain)
     return entry
   }
@@ -128,8 +131,8 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
       reply: FastifyReply,
       produce: (key: string) => Promise<Answer>,
     ) {
-      const isStorable = ({ status }: Entry) =>
-        status === 200 && key.length <= LONGEST_KEY && maxBytes > 0
+      const isStorable = ({ status, isComplete }: Entry) =>
+        status === 200 && isComplete && key.length <= LONGEST_KEY && maxBytes > 0
       const entry = await entries.getOrLoad(key, () => make(() => produce(key)), isStorable)
       const encoding = preferredEncoding(request.headers['accept-encoding'])
       const encoded = entry.encoded[encoding] ?? (await inEncoding(key, entry, encoding))

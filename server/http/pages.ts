@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Log } from '../platform/log.ts'
-import { createAdmission } from './admission.ts'
+import { createAdmission, OverloadedError } from './admission.ts'
 import type { Api } from './api.ts'
 import type { Answer } from './page-cache.ts'
 import { builtPages } from './paths.ts'
@@ -14,6 +14,7 @@ type Renderer = {
     status: number
     headers: Record<string, string>
     html: string
+    isComplete: boolean
   }>
   /** The address without the search parameters that its route does not read. */
   cacheKey: (url: string) => string
@@ -36,9 +37,13 @@ export async function loadBuiltPages(api: Api, log: Log): Promise<Pages> {
 /** Rendering is CPU work: a few at a time overlap with the database, more would only delay everything else. */
 const CONCURRENT_RENDERS = 2
 const LONGEST_WAIT_MS = 2000
+const RETRY_AFTER_SECONDS = 2
 
 /** Renders pages, and refuses at once (OverloadedError) when the queue is longer than about two seconds. */
-export function createPageRenderer({ render, middleware }: Pages, origin: string) {
+export function createPageRenderer(
+  { render, middleware }: Pages,
+  { origin, isDatabaseUp }: { origin: string; isDatabaseUp: () => Promise<boolean> },
+) {
   const admission = createAdmission({
     concurrency: CONCURRENT_RENDERS,
     maxWaitMs: LONGEST_WAIT_MS,
@@ -47,9 +52,12 @@ export function createPageRenderer({ render, middleware }: Pages, origin: string
     admission.run(async () => {
       // Lets cached pages and API calls that arrived meanwhile go first.
       await setImmediate()
-      const { status, headers, html } = await render({ url, origin })
+      const { status, headers, html, isComplete } = await render({ url, origin })
+      // Not an error of the page: it works again as soon as the database does.
+      if (status >= 500 && !(await isDatabaseUp())) throw new OverloadedError(RETRY_AFTER_SECONDS)
       return {
         status,
+        isComplete,
         headers: {
           ...headers,
           'content-security-policy': pageContentPolicy(html, {
