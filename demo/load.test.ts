@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordMatches } from '#server/modules/accounts/password-hash.ts'
-import { filesFolder } from '#server/modules/media/store-picture.ts'
+import { filesFolder } from '#server/modules/media/picture-files.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
@@ -39,7 +39,7 @@ async function count(from: string) {
 
 test('an empty shop is filled, with progress lines', async () => {
   expect(outcome).toBe('loaded')
-  expect(lines.at(-1)).toBe('Demo pictures: 113 of 113')
+  expect(lines.at(-1)).toBe('Demo pictures: 115 of 115')
   expect(await count('categories')).toBe(6)
   expect(await count('products where cardinality(images) = 3')).toBe(36)
   expect(await count('orders')).toBe(400)

@@ -1,24 +1,38 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { filesFolder, storePicture } from '#server/modules/media/store-picture.ts'
+import pLimit from 'p-limit'
+import sharp from 'sharp'
+import {
+  exists,
+  filesFolder,
+  newFileName,
+  readVariantName,
+  pictureUrl as urlOf,
+  variantNames,
+  writeWhole,
+} from '#server/modules/media/picture-files.ts'
+import { drawVariant } from '#server/modules/media/variants.ts'
 import { catalogue, content } from './fixtures.ts'
 
 /** Pictures by their name in demo/pictures, without extension. */
 export type Pictures = ReadonlyMap<string, StoredPicture>
-type StoredPicture = { url: string; bytes: number }
+type StoredPicture = { name: string; bytes: number; width: number; height: number }
 
 const AT_ONCE = 2
-const LINE_EVERY = 28
-// One moment for all of them: a second load finds its files again instead of writing new ones.
+const LINE_EVERY = 30
+// A fixed time: a second load finds its files again instead of writing new ones.
 const STORED_AT = new Date('2025-01-01T00:00:00Z')
+/** What product cards show, on screens of any density. */
+const CARD_WIDTHS = [320, 480, 640]
 
 export const HERO = 'hero'
 export const productPictures = (slug: string) => [1, 2, 3].map((n) => `${slug}-${n}`)
 export const beforeAfterPicture = (index: number) => `before-after-${index + 1}`
 
+/** Copies the pictures of the demo, and draws the variants with which the home and product pages open. */
 export async function storePictures(
   dataDir: string,
   log: (line: string) => void,
@@ -28,41 +42,50 @@ export async function storePictures(
     ...content.before_after.map((_, index) => beforeAfterPicture(index)),
     ...catalogue.products.flatMap(({ slug }) => productPictures(slug)),
   ]
-  const stored = new Map<string, StoredPicture>()
-  const waiting = [...names]
-  const work = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) {
-      stored.set(name, await store(dataDir, name))
-      const isMilestone = stored.size % LINE_EVERY === 0 || stored.size === names.length
-      if (isMilestone) log(`Demo pictures: ${stored.size} of ${names.length}`)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return stored
+  const copied = names.map(async (name) => [name, await copyPicture(dataDir, name)] as const)
+  const pictures = new Map(await Promise.all(copied))
+  await drawFirstVariants(dataDir, pictures, log)
+  return pictures
 }
 
-async function store(dataDir: string, name: string): Promise<StoredPicture> {
-  const source = await readFile(join(picturesFolder(), `${name}.webp`))
-  const url = await storePicture(dataDir, source, { at: STORED_AT, token: tokenOf(source) })
-  const { size } = await stat(join(filesFolder(dataDir), basename(url)))
-  return { url, bytes: size }
+/** Our own pictures have no metadata to strip, so they need not be encoded again. */
+async function copyPicture(dataDir: string, picture: string): Promise<StoredPicture> {
+  const bytes = await readFile(join(picturesFolder(), `${picture}.webp`))
+  const { width, height } = await sharp(bytes).metadata()
+  const name = newFileName(STORED_AT, 'webp', { width, height }, tokenOf(bytes))
+  const file = join(filesFolder(dataDir), name)
+  if (!(await exists(file))) await writeWhole(file, bytes)
+  return { name, bytes: bytes.length, width, height }
 }
 
-/** The stored name has the size in pixels: `…-1000x1250.webp`. */
-export function mediaRows(pictures: Pictures) {
-  return [...pictures.values()].map(({ url, bytes }) => {
-    const [, width, height] = /-(\d+)x(\d+)\.webp$/.exec(url) ?? []
-    const created_at = STORED_AT.toISOString()
-    return {
-      name: basename(url),
-      type: 'image/webp',
-      bytes,
-      width: Number(width),
-      height: Number(height),
-      created_at,
-    }
-  })
+async function drawFirstVariants(dataDir: string, pictures: Pictures, log: (line: string) => void) {
+  const stored = (picture: string) => pictures.get(picture)?.name ?? ''
+  const variants = [
+    ...variantNames(stored(HERO), 'avif'),
+    ...catalogue.products
+      .flatMap(({ slug }) => variantNames(stored(`${slug}-1`), 'avif'))
+      .filter((name) => CARD_WIDTHS.includes(readVariantName(name)?.width ?? 0)),
+  ]
+  const limit = pLimit(AT_ONCE)
+  let done = 0
+  await Promise.all(
+    variants.map((name) =>
+      limit(async () => {
+        await drawVariant(filesFolder(dataDir), name)
+        done++
+        if (done % LINE_EVERY === 0 || done === variants.length)
+          log(`Demo pictures: ${done} of ${variants.length}`)
+      }),
+    ),
+  )
 }
+
+export const mediaRows = (pictures: Pictures) =>
+  [...pictures.values()].map((picture) => ({
+    ...picture,
+    type: 'image/webp',
+    created_at: STORED_AT.toISOString(),
+  }))
 
 function tokenOf(bytes: Buffer) {
   const hash = createHash('sha256').update(bytes).digest('hex')
@@ -72,7 +95,7 @@ function tokenOf(bytes: Buffer) {
 export function pictureUrl(pictures: Pictures, name: string) {
   const picture = pictures.get(name)
   if (!picture) throw new Error(`There is no demo picture "${name}"`)
-  return picture.url
+  return urlOf(picture.name)
 }
 
 /** Beside this file in the sources; the bundle lies in dist/server/. */

@@ -1,6 +1,7 @@
 import { accountsJobs, profileOf } from '../modules/accounts/index.ts'
 import { readSeller, readShopSettings } from '../modules/content/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
+import { mediaJobs } from '../modules/media/index.ts'
 import { ordersJobs } from '../modules/orders/index.ts'
 import { paymentsJobs } from '../modules/payments/index.ts'
 import { deleteOldEvents } from '../platform/events.ts'
@@ -26,4 +27,5 @@ export const jobs = (context: AppContext): Job[] => [
     profileOf: (user_id) => profileOf(context.db, user_id),
   }),
   ...paymentsJobs(context),
+  ...mediaJobs(context),
 ]

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultMerchant } from '#simulator/fixtures.ts'
@@ -11,7 +12,7 @@ import { createShutdown, endProcess } from './supervisor/shutdown.ts'
 import { startSimulatorProcess } from './supervisor/simulator-process.ts'
 import { startWebProcesses } from './supervisor/web-processes.ts'
 
-const DEMO_STOP_LIMIT_MS = 2000
+const CHILD_STOP_LIMIT_MS = 2000
 
 /** `npm start`: starts all other processes, restarts those that end, and stops them in order. */
 const shutdown = createShutdown(log)
@@ -38,6 +39,7 @@ async function start() {
 
   log(`Petal is open at http://localhost:${port} (ready in ${seconds(begin)})`)
   for (const line of signIns) log(line)
+  drawPictureVariants(databaseUrl)
 }
 
 async function startDatabase({ dataDir }: Config): Promise<string> {
@@ -67,9 +69,18 @@ async function fillDemo(databaseUrl: string): Promise<string[]> {
 async function runDemo(databaseUrl: string) {
   const env = { ...process.env, DATABASE_URL: databaseUrl }
   const filling = fork(programFile('demo.js'), ['--quiet'], { env })
-  shutdown.onStop((hurry) => endProcess(filling, hurry, DEMO_STOP_LIMIT_MS))
+  shutdown.onStop((hurry) => endProcess(filling, hurry, CHILD_STOP_LIMIT_MS))
   const [code] = await once(filling, 'exit')
   if (code !== 0) throw new Error('The demo shop could not be filled; it says why above.')
+}
+
+/** Its low priority leaves the cores to requests. What it has not reached yet is drawn on request. */
+function drawPictureVariants(databaseUrl: string) {
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const drawing = fork(programFile('picture-variants.js'), { env })
+  drawing.on('error', (error) => log(`Picture variants: ${error.message}`))
+  if (drawing.pid) setPriority(drawing.pid, constants.priority.PRIORITY_LOW)
+  shutdown.onStop((hurry) => endProcess(drawing, hurry, CHILD_STOP_LIMIT_MS))
 }
 
 function hasProvider({ production, clover }: Config) {

@@ -12,7 +12,7 @@ import { HERO_SIZES, shopData } from '../features/home/home-head.ts'
 import { Testimonials } from '../features/home/Testimonials.tsx'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
-import { pictureHint } from '../ui/Picture.tsx'
+import { pictureHint } from '../lib/pictures.ts'
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {

@@ -1,1 +1,2 @@
 export { serveFiles } from './serve-files.ts'
+export { drawMissingVariants, mediaJobs } from './variants.ts'

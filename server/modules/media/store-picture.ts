@@ -1,66 +1,58 @@
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { errors } from '#server/platform/errors.ts'
-import { newFileName } from './picture-name.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { media_files } from './media.table.ts'
+import { filesFolder, newFileName, pictureUrl, writeWhole } from './picture-files.ts'
+import { queueVariants } from './variants.ts'
 
-export const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024
+const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024
 const MOST_PIXELS = 24_000_000
 
-const EXTENSIONS: Record<string, string> = {
-  jpeg: 'jpg',
-  png: 'png',
-  webp: 'webp',
-  gif: 'gif',
-  heif: 'avif',
+const TYPES: Record<string, { extension: string; type: string }> = {
+  jpeg: { extension: 'jpg', type: 'image/jpeg' },
+  png: { extension: 'png', type: 'image/png' },
+  webp: { extension: 'webp', type: 'image/webp' },
+  gif: { extension: 'gif', type: 'image/gif' },
+  heif: { extension: 'avif', type: 'image/avif' },
 }
 
-export const filesFolder = (dataDir: string) => join(dataDir, 'files')
-
 /**
- * Keeps a picture under a new name and answers its address. What it is, its content says, not its name;
- * it is drawn anew, so that neither metadata nor anything hidden in it survives.
+ * Stores a picture under a new name, queues its variants and returns its URL. Its type is recognised by content,
+ * not by name; it is re-encoded, so that neither metadata nor anything else hidden in the file survives.
  */
-export async function storePicture(
-  dataDir: string,
-  bytes: Buffer,
-  options: { at: Date; token?: string },
-) {
+export async function storePicture(context: AppContext, bytes: Buffer): Promise<string> {
   if (bytes.length > LARGEST_PICTURE_BYTES) throw errors.FILE_TOO_LARGE()
-  const picture = await readPicture(bytes)
-  const name = newFileName(options.at, picture.extension, picture, options.token)
-  const file = join(filesFolder(dataDir), name)
-  if (options.token === undefined || !(await exists(file))) {
-    await writeWhole(file, await picture.draw())
-  }
-  return `/files/${name}`
+  const { extension, type, width, height, encode } = await readPicture(bytes)
+  const at = context.now()
+  const name = newFileName(at, extension, { width, height })
+  const encoded = await encode()
+  await writeWhole(join(filesFolder(context.config.dataDir), name), encoded)
+  await context.db.transaction(async (tx) => {
+    const created_at = at.toISOString()
+    await tx
+      .insert(media_files)
+      .values({ name, type, bytes: encoded.length, width, height, created_at })
+    await queueVariants(context, tx, name)
+  })
+  return pictureUrl(name)
 }
 
 async function readPicture(bytes: Buffer) {
   const source = sharp(bytes, { limitInputPixels: MOST_PIXELS, animated: true }).autoOrient()
   const metadata = await source.metadata().catch(() => undefined)
-  const extension = EXTENSIONS[metadata?.format ?? '']
+  const known = TYPES[metadata?.format ?? '']
   const isAvif = metadata?.format !== 'heif' || metadata.compression === 'av1'
-  if (!metadata || !extension || !isAvif) throw errors.NOT_A_PICTURE()
+  if (!metadata || !known || !isAvif) throw errors.NOT_A_PICTURE()
   const { width, height } = metadata.autoOrient
-  const frame = metadata.pageHeight ?? height
-  return { width, height: frame, extension, draw: () => redraw(source, extension).toBuffer() }
+  return {
+    ...known,
+    width,
+    height: metadata.pageHeight ?? height,
+    encode: () => encode(source, known.extension).toBuffer(),
+  }
 }
 
-/** WebP's default effort costs twice the time for a few per cent of size. */
-const redraw = (source: Sharp, extension: string) =>
+/** WebP's default effort takes twice as long for a few per cent of the size. */
+const encode = (source: Sharp, extension: string) =>
   extension === 'webp' ? source.webp({ quality: 88, effort: 2 }) : source
-
-/** A reader sees the whole file or none. */
-export async function writeWhole(file: string, bytes: Buffer) {
-  await mkdir(join(file, '..'), { recursive: true })
-  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
-  await writeFile(draft, bytes)
-  await rename(draft, file)
-}
-
-export const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  )

@@ -9,9 +9,9 @@ import { ErrorPage } from '../../frame/ErrorPages.tsx'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
 import { pageHead } from '../../lib/page-head.ts'
+import { pictureHint } from '../../lib/pictures.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
-import { pictureHint } from '../../ui/Picture.tsx'
 import { toast } from '../../ui/toast.ts'
 
 export const Route = createFileRoute('/product/$id')({

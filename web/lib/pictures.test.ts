@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pictureSources } from './Picture.tsx'
+import { pictureSources } from './pictures.ts'
 
 describe('where a picture comes from', () => {
   test('a stored file offers every smaller copy of itself, and knows its size', () => {
