@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import pg from 'pg'
 import PgBoss from 'pg-boss'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
@@ -19,7 +20,8 @@ export type Job = {
 }
 
 const DEFAULT_RETRIES = 8
-const DEADLOCK = '40P01'
+/** Any number that nothing else in this database locks. */
+const QUEUES_LOCK = 7_265_743
 /** Seconds. What comes by the clock can wait a little; an idle shop should rest. */
 const CLOCK_POLL = 5
 const EVENT_POLL = 1
@@ -30,24 +32,29 @@ export function createJobs(url: string, log: Log) {
   boss.on('error', (err) => log.error({ err }, 'job queue'))
 
   async function work(job: Job) {
-    await createQueue(job)
     if (job.every) await boss.schedule(job.name, job.every)
     for (let lane = 0; lane < (job.parallel ?? 1); lane++) await openLane(job)
   }
 
-  /** Processes that first start together make the same queues; of two in a deadlock one has to ask again. */
-  async function createQueue(job: Job, triesLeft = 5): Promise<void> {
+  /** pg-boss adds constraints to shared tables: two processes that do so at the same time deadlock. */
+  async function createQueues(jobs: Job[]) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', (err) => log.warn({ err }, 'lock on the job queues'))
+    await client.connect()
     try {
-      await boss.createQueue(job.name, {
-        name: job.name,
-        retryLimit: job.retries ?? DEFAULT_RETRIES,
-        retryDelay: 5,
-        retryBackoff: true,
-        expireInSeconds: 300,
-      })
-    } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || triesLeft === 0) throw error
-      await createQueue(job, triesLeft - 1)
+      await client.query('select pg_advisory_lock($1)', [QUEUES_LOCK])
+      await boss.start()
+      for (const job of jobs) {
+        await boss.createQueue(job.name, {
+          name: job.name,
+          retryLimit: job.retries ?? DEFAULT_RETRIES,
+          retryDelay: 5,
+          retryBackoff: true,
+          expireInSeconds: 300,
+        })
+      }
+    } finally {
+      await client.end()
     }
   }
 
@@ -73,7 +80,7 @@ export function createJobs(url: string, log: Log) {
 
   return {
     async start(jobs: Job[]) {
-      await boss.start()
+      await createQueues(jobs)
       for (const job of jobs) await work(job)
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
