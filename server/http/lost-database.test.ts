@@ -47,7 +47,9 @@ test('without its database the shop serves cached pages, answers 503 elsewhere, 
   const get = (path: string) => fetch(server.url + path)
   expect((await get('/')).status).toBe(200)
   // A query is under way on a checked-out connection when the connection is lost.
-  const running = server.db.execute(sql`select pg_sleep(60)`).catch((error) => error)
+  const running = server.db
+    .transaction((tx) => tx.execute(sql`select pg_sleep(60)`))
+    .catch((error) => error)
   await vi.waitFor(async () => {
     const { rowCount } = await server.db.execute(
       sql`select from pg_stat_activity where state = 'active' and query like 'select pg_sleep(60)%'`,
