@@ -6,17 +6,28 @@ import { join } from 'node:path'
 import { loadDemo } from '#demo/load.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { WEB_PROCESS_FLAGS } from '#server/programs/supervisor/web-processes.ts'
 
 /** The built shop with its demo data on a port and in a folder of its own, while `visit` runs. */
-export async function withDemoShop(port: number, visit: (url: string) => Promise<void>) {
+export async function withDemoShop(
+  port: number,
+  visit: (shop: { url: string; pid: number }) => Promise<void>,
+  env: Record<string, string> = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   try {
     await migrate(postgres.url)
     await loadDemo({ databaseUrl: postgres.url, dataDir, log: () => {} })
-    const shop = await startShop(port, postgres.url, dataDir)
+    const shop = await startShop({
+      PORT: String(port),
+      DATABASE_URL: postgres.url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      ...env,
+    })
     try {
-      await visit(`http://localhost:${port}`)
+      await visit({ url: `http://localhost:${port}`, pid: shop.pid ?? 0 })
     } finally {
       shop.kill()
       if (shop.exitCode === null) await once(shop, 'exit')
@@ -27,15 +38,12 @@ export async function withDemoShop(port: number, visit: (url: string) => Promise
   }
 }
 
-async function startShop(port: number, databaseUrl: string, dataDir: string) {
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-  }
-  const child = fork('dist/server/web.js', { env, stdio: 'inherit' })
+async function startShop(env: Record<string, string>) {
+  const child = fork('dist/server/web.js', {
+    env: { ...process.env, ...env },
+    execArgv: WEB_PROCESS_FLAGS,
+    stdio: 'inherit',
+  })
   await once(child, 'message')
   return child
 }

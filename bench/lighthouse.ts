@@ -20,7 +20,7 @@ async function main() {
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
   })
   try {
-    await withDemoShop(PORT, async (url) => {
+    await withDemoShop(PORT, async ({ url }) => {
       const paths = await pathsOf(url)
       const misses: string[] = []
       for (const [name, path] of Object.entries(paths)) {
