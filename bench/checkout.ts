@@ -111,7 +111,7 @@ function shopOrders({ db, url }: ReturnType<typeof connectDatabase>, ids: string
   return () =>
     placeOrder(
       context,
-      { visitor: randomUUID(), user_id: null },
+      { user_id: null, visitor_id: randomUUID(), network_address: randomUUID() },
       {
         idempotency_key: randomUUID(),
         lines: pickTwo(ids).map((product_id) => ({ product_id, quantity: 1 })),
@@ -139,23 +139,19 @@ function bareOrders(pool: pg.Pool, ids: string[]): Work {
 }
 
 async function writeOrder(client: pg.PoolClient, wanted: string[]) {
-  const [visitor, key, at] = [randomUUID(), randomUUID(), new Date()]
+  const [visitor, network, key, at] = [randomUUID(), randomUUID(), randomUUID(), new Date()]
   await client.query(
     `select pg_advisory_xact_lock(key) from (
        select hashtextextended('holds:' || name, 0) as key from unnest($1::text[]) as name order by 1
      ) as locks`,
-    [[visitor, key]],
+    [[visitor, network, key]],
   )
-  await client.query(
-    `select (select id from orders where idempotency_key = $1) as earlier_id,
-       (select count(*)::int from orders
-        where status = 'pending' and completed_at is null and (visitor = $2 or user_id = $3)) as open_holds`,
-    [key, visitor, null],
-  )
+  await client.query('select * from orders where idempotency_key = $1', [key])
   await client.query(
     'select id, name, image_url, price, stock, archived_at from products where id = any($1)',
     [wanted],
   )
+  await client.query(OWN_HOLDS, [visitor, network, new Date(at.getTime() - 86_400_000)])
   const until = new Date(at.getTime() + 1_200_000)
   const { rows } = await client.query<{ id: string }>(STORE_ORDER, [
     address.email,
@@ -164,6 +160,7 @@ async function writeOrder(client: pg.PoolClient, wanted: string[]) {
     until,
     key,
     visitor,
+    network,
     at,
     wanted,
     [1, 1],
@@ -177,15 +174,34 @@ async function writeOrder(client: pg.PoolClient, wanted: string[]) {
   await client.query(TAKE_STOCK, [wanted, [1, 1], rows[0]?.id, at])
 }
 
+const OWN_HOLDS = `
+  with held as (
+    select id, visitor_id = $1 as of_visitor, network_address = $2 as of_network from orders
+    where status = 'pending' and completed_at is null and holds_stock and user_id is null
+      and (visitor_id = $1 or network_address = $2)
+  ), items as (
+    select i.product_id, i.quantity, held.of_network from held join order_items i on i.order_id = held.id
+  ), expired as (
+    select hold_expired_at from orders
+    where user_id is null and network_address = $2 and hold_expired_at > $3
+  )
+  select
+    (select count(*)::int from held where of_visitor) as visitor_orders,
+    (select count(*)::int from held where of_network) as network_orders,
+    (select coalesce(sum(quantity), 0)::int from items where of_network) as network_pieces,
+    (select jsonb_object_agg(product_id, quantity) from items) as by_product,
+    (select count(*)::int from expired) as expired,
+    (select max(hold_expired_at) from expired) as last_expired_at`
+
 const STORE_ORDER = `
   with stored as (
     insert into orders (
       user_id, guest_email, subtotal, discount, total, coupon_code, shipping_address,
-      hold_until, idempotency_key, request_hash, visitor, created_at
-    ) values (null, $1, $2, 0, $2, null, $3, $4, $5, 'hash', $6, $7) returning id
+      hold_until, idempotency_key, request_hash, visitor_id, network_address, created_at
+    ) values (null, $1, $2, 0, $2, null, $3, $4, $5, 'hash', $6, $7, $8) returning id
   ), lines as (
     insert into order_items (order_id, product_id, quantity, price, name, image_url)
-    select stored.id, line.*, 'Serum', null from stored, unnest($8::uuid[], $9::int[], $10::numeric[]) as line
+    select stored.id, line.*, 'Serum', null from stored, unnest($9::uuid[], $10::int[], $11::numeric[]) as line
   )
   select id from stored`
 

@@ -46,9 +46,10 @@ export const ERRORS = {
     status: 409,
     message: 'This order was already placed with other contents. Please reload the page.',
   },
-  TOO_MANY_OPEN_ORDERS: {
+  COUPON_NEEDS_HOLD: {
     status: 409,
-    message: 'You have several unpaid orders. Please pay or wait for one of them to expire.',
+    message:
+      'This coupon needs items that we can reserve for you. Please pay for your open orders first, or order fewer items.',
   },
   TOO_LARGE: {
     status: 409,

@@ -65,6 +65,8 @@ export const Order = z.object({
   completed_at: Time.nullable(),
   /** A pending order can be paid until then. */
   hold_until: Time.nullable(),
+  /** False for a pending order means: not reserved until paid. */
+  holds_stock: z.boolean(),
   items: z.array(OrderItem),
 })
 export type Order = z.infer<typeof Order>
@@ -75,7 +77,7 @@ export const placeOrderErrors = refusals(
   'COUPON_NOT_VALID',
   'COUPON_USED_UP',
   'KEY_REUSED',
-  'TOO_MANY_OPEN_ORDERS',
+  'COUPON_NEEDS_HOLD',
   'TOO_LARGE',
 )
 
@@ -102,6 +104,7 @@ const PlacedOrder = Order.pick({
   subtotal: true,
   discount: true,
   total: true,
+  holds_stock: true,
 })
 
 /** A guest proves ownership by the secret of the link in the mail, or by the cookie set at checkout. */

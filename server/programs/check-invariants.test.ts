@@ -38,7 +38,7 @@ const wrongs: [what: string, wrong: string, right: string][] = [
     "update stock_movements set change = change + 1 where reason = 'ordered'",
   ],
   [
-    'unless it is cancelled',
+    'an order holds its stock',
     "update orders set holds_stock = false where status = 'completed'",
     "update orders set holds_stock = true where status = 'completed'",
   ],

@@ -30,10 +30,13 @@ const INVARIANTS: Invariant[] = [
       where coalesce(e.change, 0) <> coalesce(m.change, 0)`,
   },
   {
-    holds: 'an order holds its stock unless it is cancelled',
+    holds:
+      'an order holds its stock, unless it is cancelled or waits for its payment without a hold',
     exceptions: () => sql`
       select format('order %s: %s, holds stock: %s', id, status, holds_stock) as finding
-      from orders where holds_stock = (status = 'cancelled')`,
+      from orders
+      where holds_stock and status = 'cancelled'
+        or not holds_stock and status <> 'cancelled' and (status <> 'pending' or completed_at is not null)`,
   },
   {
     holds: 'the last event of an order names its status',

@@ -185,7 +185,7 @@ export async function placed(
   buyer: Visitor,
   product: { id: string; price: number },
   quantity = 1,
-): Promise<{ id: string; total: number; status: string }> {
+): Promise<{ id: string; total: number; status: string; holds_stock: boolean }> {
   const total = Math.round(product.price * 100 * quantity) / 100
   const { status, body } = await buyer.place(
     orderRequest([{ product_id: product.id, quantity }], total),

@@ -67,7 +67,8 @@ export async function forgetCustomer(db: Db, user_id: string) {
     .set({
       user_id: null,
       guest_email: null,
-      visitor: null,
+      visitor_id: null,
+      network_address: null,
       tracking_number: null,
       tracking_link: null,
       shipping_address: sql`${orders.shipping_address} || ${JSON.stringify(ANONYMOUS)}::jsonb`,

@@ -1,35 +1,142 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { giveBackStock, takeStock } from '#server/modules/catalog/index.ts'
+import { visitorId } from '#server/platform/cookies.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
+import type { RequestContext } from '#server/platform/rpc.ts'
 import { giveBackCouponUse, takeCouponUse, takeCouponUseAgain } from './coupons.ts'
 import { orders } from './orders.table.ts'
 
-export const HOLD_MINUTES = 20
-export const MOST_OPEN_HOLDS = 3
+/**
+ * Holding stock for an unpaid order is a courtesy with limits. Beyond them an order is placed without a hold and
+ * takes its stock when it is paid.
+ */
+export const HOLD_LIMITS = {
+  minutes: 20,
+  /** After placing, however often a payment page is opened. */
+  longest_minutes: 30,
+  /** A visitor is a signed-in account, or a guest's browser. */
+  orders_per_visitor: 3,
+  orders_per_network: 30,
+  pieces_per_order: 60,
+  /** Or by one account. */
+  pieces_per_network: 120,
+  /** Of a product with more than `small_stock`, one buyer holds at most this share. */
+  small_stock: 10,
+  share_of_stock: 0.5,
+  /** After this many holds of one network address (or account) ran out within a day, there is none for a while. */
+  expired_per_day: 3,
+  pause_minutes: 60,
+}
 
+const MINUTE = 60_000
+const DAY_MINUTES = 24 * 60
 /** A payment made in the last second of its page still finds the order held. */
 const AFTER_PAGE_MINUTES = 5
-const LONGEST_HOLD_MINUTES = 60
-const MINUTE = 60_000
 
-export type Buyer = { visitor: string; user_id: string | null }
-type Line = { product_id: string; quantity: number }
-type Held = { id: string; coupon_code: string | null }
+const minutesFrom = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE)
+
+export const newHoldEnd = (at: Date) => minutesFrom(at, HOLD_LIMITS.minutes)
+
+/** A signed-in shopper is judged by the account alone, a guest by browser and network address. */
+export type Buyer =
+  | { user_id: string; visitor_id: null; network_address: null }
+  | { user_id: null; visitor_id: string; network_address: string }
+
+export async function buyerOf(context: RequestContext): Promise<Buyer> {
+  const session = await context.session()
+  if (session) return { user_id: session.profile.id, visitor_id: null, network_address: null }
+  return { user_id: null, visitor_id: visitorId(context), network_address: context.visitor }
+}
 
 /**
  * Requests of one buyer, and copies of one request, run one after the other: what `placeOrder` counts and looks up
  * cannot change until it commits.
  */
-export function lockBuyer(tx: Db, { visitor, user_id }: Buyer, idempotency_key: string) {
-  const locks = [visitor, idempotency_key, ...(user_id ? [user_id] : [])]
+export function lockBuyer(tx: Db, buyer: Buyer, idempotency_key: string) {
+  const names = [idempotency_key, buyer.user_id, buyer.visitor_id, buyer.network_address]
   return tx.execute(
     sql`select pg_advisory_xact_lock(key) from (
       select hashtextextended('holds:' || name, 0) as key
-      from unnest(${sql.param(locks)}::text[]) as name order by 1
+      from unnest(${sql.param(names.filter((name) => name !== null))}::text[]) as name order by 1
     ) as locks`,
   )
 }
+
+type Line = { product_id: string; quantity: number }
+
+/** Whether a hold of these lines is within the limits. For a locked buyer. */
+export async function isHoldAllowed(
+  tx: Db,
+  buyer: Buyer,
+  lines: (Line & { stock: number })[],
+  at: Date,
+  limits = HOLD_LIMITS,
+) {
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (pieces > limits.pieces_per_order) return false
+  const own = await readOwnHolds(tx, buyer, at)
+  const isPaused =
+    own.expired >= limits.expired_per_day &&
+    own.last_expired_at !== null &&
+    minutesFrom(new Date(own.last_expired_at), limits.pause_minutes) > at
+  if (isPaused) return false
+  if (own.visitor_orders >= limits.orders_per_visitor) return false
+  if (own.network_orders >= limits.orders_per_network) return false
+  if (own.network_pieces + pieces > limits.pieces_per_network) return false
+  return lines.every(({ product_id, quantity, stock }) => {
+    const held = own.by_product[product_id] ?? 0
+    const all = stock + held
+    return all <= limits.small_stock || held + quantity <= all * limits.share_of_stock
+  })
+}
+
+type OwnHolds = {
+  visitor_orders: number
+  network_orders: number
+  network_pieces: number
+  by_product: Record<string, number>
+  expired: number
+  last_expired_at: string | null
+}
+
+async function readOwnHolds(tx: Db, buyer: Buyer, at: Date): Promise<OwnHolds> {
+  const { of_visitor, of_network } = ownOrders(buyer)
+  const { rows } = await tx.execute<OwnHolds>(sql`
+    with held as (
+      select id, ${of_visitor} as of_visitor, ${of_network} as of_network from orders
+      where status = 'pending' and completed_at is null and holds_stock
+        and (${of_visitor} or ${of_network})
+    ), items as (
+      select i.product_id, i.quantity, held.of_network
+      from held join order_items i on i.order_id = held.id
+    ), expired as (
+      select hold_expired_at from orders
+      where ${of_network} and hold_expired_at > ${minutesFrom(at, -DAY_MINUTES).toISOString()}
+    )
+    select
+      (select count(*)::int from held where of_visitor) as visitor_orders,
+      (select count(*)::int from held where of_network) as network_orders,
+      (select coalesce(sum(quantity), 0)::int from items where of_network) as network_pieces,
+      (select coalesce(jsonb_object_agg(product_id, quantity), '{}') from (
+        select product_id, sum(quantity) as quantity from items group by 1
+      ) as by_product) as by_product,
+      (select count(*)::int from expired) as expired,
+      (select max(hold_expired_at) from expired) as last_expired_at`)
+  if (!rows[0]) throw new Error('No holds were counted')
+  return rows[0]
+}
+
+function ownOrders({ user_id, visitor_id, network_address }: Buyer): Record<string, SQL> {
+  const ofAccount = sql`user_id = ${user_id}`
+  if (user_id) return { of_visitor: ofAccount, of_network: ofAccount }
+  return {
+    of_visitor: sql`(user_id is null and visitor_id = ${visitor_id})`,
+    of_network: sql`(user_id is null and network_address = ${network_address})`,
+  }
+}
+
+type Held = { id: string; coupon_code: string | null }
 
 /** Rows are always locked in this sequence: the order, its coupon, its products in id order. */
 export async function takeHold(tx: Db, order: Held, lines: Line[], at: Date) {
@@ -37,6 +144,7 @@ export async function takeHold(tx: Db, order: Held, lines: Line[], at: Date) {
   await takeStockOrRefuse(tx, order.id, lines, at)
 }
 
+/** For an order that was placed earlier. */
 export async function takeHoldAgain(tx: Db, order: Held, lines: Line[], at: Date) {
   if (order.coupon_code) await takeCouponUseAgain(tx, order.coupon_code)
   await takeStockOrRefuse(tx, order.id, lines, at)
@@ -55,15 +163,22 @@ async function takeStockOrRefuse(tx: Db, order_id: string, lines: Line[], at: Da
 
 type Extendable = Pick<typeof orders.$inferSelect, 'id' | 'created_at' | 'hold_until'>
 
-/** Holds a pending order until its payment page has expired, within the longest hold. */
+/** The latest moment at which a payment page of this order may expire: no hold lasts longer. */
+export function paymentDeadline({ created_at, hold_until }: Omit<Extendable, 'id'>) {
+  const longest = minutesFrom(new Date(created_at), HOLD_LIMITS.longest_minutes)
+  // A hold that an admin has renewed counts from then.
+  const current = new Date(hold_until ?? 0)
+  return current > longest ? current : longest
+}
+
+/** Holds a pending order until its payment page has expired. */
 export async function extendHold(tx: Db, order: Extendable, page_expires_at: Date) {
-  const latest = new Date(order.created_at).getTime() + LONGEST_HOLD_MINUTES * MINUTE
-  const needed = page_expires_at.getTime() + AFTER_PAGE_MINUTES * MINUTE
-  const current = order.hold_until ? new Date(order.hold_until).getTime() : 0
-  const hold_until = Math.max(current, Math.min(latest, needed))
-  if (hold_until === current) return
+  const needed = minutesFrom(page_expires_at, AFTER_PAGE_MINUTES)
+  const deadline = paymentDeadline(order)
+  const hold_until = needed < deadline ? needed : deadline
+  if (hold_until <= new Date(order.hold_until ?? 0)) return
   await tx
     .update(orders)
-    .set({ hold_until: new Date(hold_until).toISOString() })
+    .set({ hold_until: hold_until.toISOString() })
     .where(eq(orders.id, order.id))
 }

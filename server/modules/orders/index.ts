@@ -6,7 +6,7 @@ export {
   findOwnOrder,
   setGuestCookie,
 } from './guest-access.ts'
-export { extendHold } from './holds.ts'
+export { buyerOf, extendHold, paymentDeadline } from './holds.ts'
 export { ordersJobs, queueOrderMail } from './order-mails.ts'
 export {
   cancelUnpaidOrder,
@@ -14,7 +14,9 @@ export {
   findUnpaidOrders,
   type LockedOrder,
   lockOrder,
+  reserveForPayment,
   reviveOrder,
+  type UnpaidOrder,
 } from './order-states.ts'
 export { cartRouter, couponsRouter, ordersRouter } from './orders.router.ts'
 export { placeOrder } from './place-order.ts'

@@ -35,6 +35,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   created_at: '2026-05-14T10:00:00.000Z',
   completed_at: '2026-05-14T10:03:00.000Z',
   hold_until: null,
+  holds_stock: true,
   items: [item('Rosehip Renewal Serum', 2), item('Oat Barrier Cream')],
   ...change,
 })

@@ -15,7 +15,16 @@ const ORDER_MAIL = 'order-news'
 
 /** Every mail about an order except the confirmation. */
 export type OrderMail = { order_id: string } & (
-  | { about: 'shipped' | 'delivered' | 'cancelled' | 'unpaid' | 'abandoned' | 'declined' }
+  | {
+      about:
+        | 'shipped'
+        | 'delivered'
+        | 'cancelled'
+        | 'unpaid'
+        | 'sold-out'
+        | 'abandoned'
+        | 'declined'
+    }
   | { about: 'refunded'; amount: number; refund_id: string }
 )
 
@@ -97,6 +106,12 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
     sendCancellation(
       sending,
       'We did not receive your payment in time, so the items are free again.',
+    ),
+
+  'sold-out': (sending) =>
+    sendCancellation(
+      sending,
+      'Your items sold out before your payment arrived. We will give your money back.',
     ),
 
   declined: ({ jobs, db, config, order, to, common, orderItems }) => {

@@ -1,10 +1,11 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { ORPCError } from '@orpc/server'
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.ts'
 import { countSold } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { HOLD_MINUTES, releaseHold, takeHoldAgain } from './holds.ts'
+import { HOLD_LIMITS, releaseHold, takeHoldAgain } from './holds.ts'
 import { ORDER_PAID, queueOrderMail } from './order-mails.ts'
 import { order_events, orders } from './orders.table.ts'
 import { readLines, readOrder } from './read-orders.ts'
@@ -15,7 +16,7 @@ import { readLines, readOrder } from './read-orders.ts'
  */
 const TRANSITIONS: Record<Actor, Partial<Record<OrderStatus, readonly OrderStatus[]>>> = {
   customer: { pending: ['completed'] },
-  provider: { pending: ['completed'] },
+  provider: { pending: ['completed', 'cancelled'] },
   job: { pending: ['cancelled'] },
   admin: {
     pending: ORDER_STATUSES,
@@ -103,24 +104,54 @@ async function countAsSold({ jobs }: Pick<AppContext, 'jobs'>, tx: Db, order_id:
 /** A cancelled order becomes pending again, with its stock and coupon use; refuses when they are gone. */
 export async function reviveOrder(tx: Db, order: LockedOrder, at: Date, by: ChangedBy) {
   await takeHoldAgain(tx, order, await readLines(tx, order.id), at)
-  const fields = { holds_stock: true, cancelled_at: null }
+  const fields = { holds_stock: true, cancelled_at: null, hold_expired_at: null }
   await setStatus(tx, order, 'pending', { by, at, ...fields })
   return { ...order, ...fields, status: 'pending' as const }
 }
 
-/** Orders whose hold has ended unpaid, the oldest first. */
-export const findUnpaidOrders = (db: Db, at: Date, limit: number) =>
+/**
+ * Before an order is completed by its payment: one that was placed without a hold takes its stock now. False when
+ * it has none and cannot get it; a pending order is cancelled then, and the payment is for a person to refund.
+ */
+export async function reserveForPayment({ jobs }: Tools, tx: Db, order: LockedOrder, at: Date) {
+  if (order.holds_stock) return true
+  if (order.status !== 'pending') return false
+  const lines = await readLines(tx, order.id)
+  try {
+    // A savepoint: what is there of an order that is partly gone goes back.
+    await tx.transaction((savepoint) => takeHoldAgain(savepoint, order, lines, at))
+    await tx.update(orders).set({ holds_stock: true }).where(eq(orders.id, order.id))
+    return true
+  } catch (error) {
+    if (!(error instanceof ORPCError)) throw error
+    const by = { actor: 'provider', reason: 'Sold out before the payment arrived' } as const
+    await setStatus(tx, order, 'cancelled', {
+      by,
+      at,
+      hold_until: null,
+      cancelled_at: at.toISOString(),
+    })
+    await queueOrderMail(jobs, tx, { about: 'sold-out', order_id: order.id })
+    return false
+  }
+}
+
+export type UnpaidOrder = { id: string; hold_until: string | null }
+
+/** Orders whose hold has ended unpaid, the oldest first, page by page: some may have to stay for now. */
+export const findUnpaidOrders = (db: Db, at: Date, limit: number, after?: UnpaidOrder) =>
   db
-    .select({ id: orders.id })
+    .select({ id: orders.id, hold_until: orders.hold_until })
     .from(orders)
     .where(
       and(
         eq(orders.status, 'pending'),
         isNull(orders.completed_at),
         lte(orders.hold_until, at.toISOString()),
+        after && sql`(${orders.hold_until}, ${orders.id}) > (${after.hold_until}, ${after.id})`,
       ),
     )
-    .orderBy(asc(orders.hold_until))
+    .orderBy(asc(orders.hold_until), asc(orders.id))
     .limit(limit)
 
 const DAY_SECONDS = 86_400
@@ -138,9 +169,12 @@ export function cancelUnpaidOrder({ db, jobs, now }: Tools, id: string) {
       at,
       holds_stock: false,
       hold_until: null,
+      hold_expired_at: order.holds_stock ? at.toISOString() : null,
       cancelled_at: at.toISOString(),
     })
-    if (order.holds_stock) await releaseHold(tx, order, at)
+    // Orders without a hold are not limited in number, so their mails would be a way to flood a mailbox.
+    if (!order.holds_stock) return true
+    await releaseHold(tx, order, at)
     await queueOrderMail(jobs, tx, { about: 'unpaid', order_id: id })
     await queueOrderMail(jobs, tx, { about: 'abandoned', order_id: id }, DAY_SECONDS)
     return true
@@ -187,9 +221,12 @@ const isCompletedByHand = (order: LockedOrder, status: OrderStatus) =>
 const isCompletionUndone = (order: LockedOrder, status: OrderStatus) =>
   status === 'pending' && order.completed_by_hand
 
+const holdsStockAfter = (order: LockedOrder, status: OrderStatus) =>
+  status === order.status ? order.holds_stock : status !== 'cancelled'
+
 /** Cancelling gives stock and coupon use back; leaving `cancelled` takes them again or is refused. */
 async function moveHold(tx: Db, order: LockedOrder, status: OrderStatus, at: Date) {
-  const isHeld = status !== 'cancelled'
+  const isHeld = holdsStockAfter(order, status)
   const lines = await readLines(tx, order.id)
   if (order.holds_stock && !isHeld) await releaseHold(tx, order, at)
   if (!order.holds_stock && isHeld) await takeHoldAgain(tx, order, lines, at)
@@ -204,7 +241,7 @@ function fieldsAfter(order: LockedOrder, change: StatusChange, at: Date) {
   const isUndone = isCompletionUndone(order, status)
   const isUnpaid = !order.completed_at || isUndone
   return {
-    holds_stock: status !== 'cancelled',
+    holds_stock: holdsStockAfter(order, status),
     hold_until: status === 'pending' && isUnpaid ? holdFrom(at) : null,
     cancelled_at: status === 'cancelled' ? (order.cancelled_at ?? at.toISOString()) : null,
     ...(isCompletedByHand(order, status) && {
@@ -221,7 +258,9 @@ function fieldsAfter(order: LockedOrder, change: StatusChange, at: Date) {
   }
 }
 
-const holdFrom = (at: Date) => new Date(at.getTime() + HOLD_MINUTES * 60_000).toISOString()
+/** The longest hold, so that there is time to open a payment page. */
+const holdFrom = (at: Date) =>
+  new Date(at.getTime() + HOLD_LIMITS.longest_minutes * 60_000).toISOString()
 
 /** Which mail the customer gets, if any. */
 function mailAbout(before: LockedOrder, { status, tracking_number }: StatusChange) {

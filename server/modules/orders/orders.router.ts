@@ -5,6 +5,7 @@ import { guard, type RequestContext, requireSession } from '#server/platform/rpc
 import { priceOwnCart } from './cart-prices.ts'
 import { lastAddress, setAddress } from './customer-data.ts'
 import { findOwnOrder, setGuestCookie } from './guest-access.ts'
+import { buyerOf } from './holds.ts'
 import { invoiceFile, type Seller } from './invoice.ts'
 import { changeOrderStatus } from './order-states.ts'
 import { placeOrder, quoteCoupon } from './place-order.ts'
@@ -17,11 +18,10 @@ const implementer = implement({ orders: contract.orders, coupons: contract.coupo
 /** `readSeller`: what stands on the invoice; this module may not import it. */
 export const ordersRouter = (readSeller: (context: RequestContext) => Promise<Seller>) => ({
   place: implementer.orders.place.handler(async ({ context, input }) => {
-    const session = await context.session()
     if (input.coupon_code) await countCouponGuess(context)
-    const buyer = { visitor: context.visitor, user_id: session?.profile.id ?? null }
+    const buyer = await buyerOf(context)
     const order = await placeOrder(context, buyer, input)
-    if (!session) setGuestCookie(context, order.id)
+    if (!buyer.user_id) setGuestCookie(context, order.id)
     return order
   }),
 

@@ -41,12 +41,16 @@ export const orders = pgTable(
     payment_id: text(),
     // An express order is paid before its address is known.
     shipping_address: jsonb().$type<ShippingAddress>(),
-    // True while this order has its stock and coupon use.
+    // True while this order has its stock and coupon use. A pending order without them takes them when it is paid.
     holds_stock: boolean().notNull().default(true),
     hold_until: instant(),
     idempotency_key: uuid().notNull().unique().defaultRandom(),
     request_hash: text(),
-    visitor: text(),
+    // A guest's signed cookie and a pseudonym of their network address: holds are limited by both.
+    visitor_id: text(),
+    network_address: text(),
+    // When the hold of an unpaid order ran out.
+    hold_expired_at: instant(),
     tracking_number: text(),
     tracking_link: text(),
     created_at: instant().notNull().default(sql`now()`),
@@ -63,7 +67,11 @@ export const orders = pgTable(
     index().on(t.guest_email),
     index().on(t.coupon_code),
     index('orders_open').on(t.hold_until).where(sql`status = 'pending'`),
-    index('orders_open_by_visitor').on(t.visitor).where(sql`status = 'pending'`),
+    index('orders_open_by_visitor').on(t.visitor_id).where(sql`status = 'pending'`),
+    index('orders_open_by_network').on(t.network_address).where(sql`status = 'pending'`),
+    index('orders_expired_by_network')
+      .on(t.network_address, t.hold_expired_at)
+      .where(sql`hold_expired_at is not null`),
     index('orders_earned')
       .on(t.completed_at)
       .where(sql`completed_at is not null and status <> 'cancelled'`),

@@ -8,7 +8,7 @@ import { errors } from '#server/platform/errors.ts'
 import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { findCoupon } from './coupons.ts'
-import { type Buyer, HOLD_MINUTES, lockBuyer, MOST_OPEN_HOLDS, takeHold } from './holds.ts'
+import { type Buyer, isHoldAllowed, lockBuyer, newHoldEnd, takeHold } from './holds.ts'
 import { completeOrder, recordPlaced } from './order-states.ts'
 import { orders } from './orders.table.ts'
 
@@ -16,10 +16,10 @@ import { orders } from './orders.table.ts'
 type OrderInput = Omit<PlaceOrder, 'shipping_address'> & {
   shipping_address: ShippingAddress | null
 }
-type PlacedOrder = Pick<Order, 'id' | 'status' | 'subtotal' | 'discount' | 'total'>
+type PlacedOrder = Pick<Order, 'id' | 'status' | 'subtotal' | 'discount' | 'total' | 'holds_stock'>
 
 /**
- * One transaction: priced from the database, compared with the total the shopper saw, held and stored.
+ * One transaction: priced from the database, compared with the total the shopper saw, stored and held.
  * Coupon and stock come last, so that the rows that all orders compete for are locked as briefly as possible.
  */
 export function placeOrder(
@@ -32,24 +32,28 @@ export function placeOrder(
   const request_hash = hashRequest(buyer, input, lines)
   return context.db.transaction(async (tx) => {
     await lockBuyer(tx, buyer, input.idempotency_key)
-    const { earlier_id, open_holds } = await findEarlier(tx, buyer, input.idempotency_key)
-    if (earlier_id) return sameOrder(tx, earlier_id, request_hash)
-    if (open_holds >= MOST_OPEN_HOLDS) throw errors.TOO_MANY_OPEN_ORDERS()
+    const earlier = await findEarlier(tx, input.idempotency_key, request_hash)
+    if (earlier) return earlier
 
-    const { priced, coupon_code, sums } = await quoteLines(tx, lines, input.coupon_code, at)
+    const { priced, coupon, sums } = await quoteLines(tx, lines, input.coupon_code, at)
     if (toCents(input.total) !== sums.total) {
       throw errors.TOTAL_CHANGED({ data: inDollars(sums) })
     }
 
-    const id = await storeOrder(tx, { buyer, input, sums, request_hash, at }, priced)
+    const isFree = sums.total === 0
+    const holds_stock = isFree || (await isHoldAllowed(tx, buyer, priced, at))
+    if (!holds_stock && coupon?.max_uses != null) throw errors.COUPON_NEEDS_HOLD()
+
+    const order = { buyer, input, sums, request_hash, holds_stock, at }
+    const id = await storeOrder(tx, order, priced)
     await recordPlaced(tx, id, at)
-    await takeHold(tx, { id, coupon_code }, lines, at)
+    if (holds_stock) await takeHold(tx, { id, coupon_code: coupon?.code ?? null }, lines, at)
     await queueConsent(context, tx, input, at)
-    if (sums.total === 0) {
+    if (isFree) {
       const by = { actor: 'customer', reason: 'Nothing to pay' } as const
       await completeOrder(context, tx, { id, status: 'pending' }, { payment_id: null, at, by })
     }
-    return { id, status: sums.total > 0 ? 'pending' : 'completed', ...inDollars(sums) }
+    return { id, status: isFree ? 'completed' : 'pending', ...inDollars(sums), holds_stock }
   })
 }
 
@@ -86,21 +90,14 @@ function hashRequest({ user_id }: Buyer, input: OrderInput, lines: OrderLine[]) 
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-/** The order that this key has already placed, and how many orders of this buyer wait for their payment. */
-async function findEarlier(tx: Db, { visitor, user_id }: Buyer, idempotency_key: string) {
-  const { rows } = await tx.execute<{ earlier_id: string | null; open_holds: number }>(sql`
-    select
-      (select id from orders where idempotency_key = ${idempotency_key}) as earlier_id,
-      (select count(*)::int from orders
-        where status = 'pending' and completed_at is null
-          and (visitor = ${visitor} or user_id = ${user_id})) as open_holds`)
-  return rows[0] ?? { earlier_id: null, open_holds: 0 }
-}
-
-async function sameOrder(tx: Db, id: string, request_hash: string): Promise<PlacedOrder> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, id))
-  if (order?.request_hash === request_hash) return order
-  throw errors.KEY_REUSED()
+/** The order that this key has already placed; refuses when it was another one. */
+async function findEarlier(tx: Db, idempotency_key: string, request_hash: string) {
+  const [earlier] = await tx
+    .select()
+    .from(orders)
+    .where(eq(orders.idempotency_key, idempotency_key))
+  if (earlier && earlier.request_hash !== request_hash) throw errors.KEY_REUSED()
+  return earlier
 }
 
 /** $999,999.99, the most the provider accepts. */
@@ -120,7 +117,7 @@ async function quoteLines(
 ) {
   const priced = await priceLines(db, lines)
   const coupon = coupon_code ? await findCoupon(db, coupon_code, at) : null
-  return { priced, coupon_code: coupon?.code ?? null, sums: quote(priced, coupon) }
+  return { priced, coupon, sums: quote(priced, coupon) }
 }
 
 type PricedLine = Awaited<ReturnType<typeof priceLines>>[number]
@@ -134,8 +131,8 @@ async function priceLines(db: Db, lines: OrderLine[]) {
   const priced = lines.flatMap((line) => {
     const product = products.find(({ id }) => id === line.product_id)
     if (!product || product.archived_at || product.stock < line.quantity) return []
-    const { name, image_url, price } = product
-    return [{ ...line, name, image_url, price }]
+    const { name, image_url, price, stock } = product
+    return [{ ...line, name, image_url, price, stock }]
   })
   if (priced.length < lines.length) {
     const available = new Set(priced.map((line) => line.product_id))
@@ -171,24 +168,31 @@ const inDollars = ({ subtotal, discount, total }: Quote) => ({
   total: fromCents(total),
 })
 
-type NewOrder = { buyer: Buyer; input: OrderInput; sums: Quote; request_hash: string; at: Date }
+type NewOrder = {
+  buyer: Buyer
+  input: OrderInput
+  sums: Quote
+  request_hash: string
+  holds_stock: boolean
+  at: Date
+}
 
 /** Order and lines in one statement. */
 async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
-  const { buyer, input, sums, request_hash, at } = order
+  const { buyer, input, sums, request_hash, holds_stock, at } = order
   const { subtotal, discount, total } = inDollars(sums)
   const { shipping_address: to } = input
   const guest_email = buyer.user_id ? null : (to?.email ?? null)
-  const hold_until = new Date(at.getTime() + HOLD_MINUTES * 60_000)
   const { rows } = await tx.execute<{ id: string }>(sql`
     with stored as (
       insert into orders (
         user_id, guest_email, subtotal, discount, total, coupon_code, shipping_address,
-        hold_until, idempotency_key, request_hash, visitor, created_at
+        holds_stock, hold_until, idempotency_key, request_hash, visitor_id, network_address, created_at
       ) values (
         ${buyer.user_id}, ${guest_email}, ${subtotal}, ${discount}, ${total},
-        ${input.coupon_code ?? null}, ${to && JSON.stringify(to)}, ${hold_until.toISOString()},
-        ${input.idempotency_key}, ${request_hash}, ${buyer.visitor}, ${at.toISOString()}
+        ${input.coupon_code ?? null}, ${to && JSON.stringify(to)},
+        ${holds_stock}, ${newHoldEnd(at).toISOString()}, ${input.idempotency_key}, ${request_hash},
+        ${buyer.visitor_id}, ${buyer.network_address}, ${at.toISOString()}
       ) returning id
     ), lines as (
       insert into order_items (order_id, product_id, quantity, price, name, image_url)

@@ -22,6 +22,7 @@ const ownerColumns = {
   created_at: orders.created_at,
   completed_at: orders.completed_at,
   hold_until: orders.hold_until,
+  holds_stock: orders.holds_stock,
 }
 
 export async function readOrder(db: Db, id: string): Promise<Order | undefined> {

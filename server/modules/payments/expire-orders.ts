@@ -1,25 +1,40 @@
 import { inArray, min } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { cancelUnpaidOrder, findUnpaidOrders } from '../orders/index.ts'
+import { cancelUnpaidOrder, findUnpaidOrders, type UnpaidOrder } from '../orders/index.ts'
 import { payment_pages } from './payments.table.ts'
 import { lookForPayments } from './reconcile.ts'
 import { handleOpenEvents } from './webhooks.ts'
 
-const AT_ONCE = 500
+const BATCH = 500
+const CONCURRENT = 4
 
 /**
- * Cancels pending orders whose hold has ended. The provider is asked one last time; if it does not answer, the
+ * Cancels all pending orders whose hold has ended, each in a transaction of its own. The provider is asked one last time; if it does not answer, the
  * stock goes back all the same, and a payment that shows up later is for a person to look at.
  */
 export async function expireOrders(context: AppContext) {
-  const due = await findUnpaidOrders(context.db, context.now(), AT_ONCE)
-  if (due.length === 0) return
-  const ids = due.map(({ id }) => id)
+  const at = context.now()
+  for (let after: UnpaidOrder | undefined; ; ) {
+    const due = await findUnpaidOrders(context.db, at, BATCH, after)
+    await expireBatch(
+      context,
+      due.map(({ id }) => id),
+    )
+    after = due.at(-1)
+    if (due.length < BATCH) return
+  }
+}
+
+async function expireBatch(context: AppContext, ids: string[]) {
+  if (ids.length === 0) return
   const announced = await handleOpenEvents(context)
   const since = await firstPageOf(context.db, ids)
   if (since) await lookForPayments(context, since)
-  for (const id of ids.filter((one) => !announced.has(one))) await cancelUnpaidOrder(context, id)
+  const limit = pLimit(CONCURRENT)
+  const due = ids.filter((id) => !announced.has(id))
+  await Promise.all(due.map((id) => limit(() => cancelUnpaidOrder(context, id))))
 }
 
 async function firstPageOf(db: Db, order_ids: string[]) {

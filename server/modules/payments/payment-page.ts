@@ -8,9 +8,11 @@ import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { singleFlight } from '#server/platform/single-flight.ts'
 import {
+  buyerOf,
   extendHold,
   findOwnOrder,
   lockOrder,
+  paymentDeadline,
   placeOrder,
   readOrder,
   setGuestCookie,
@@ -62,15 +64,14 @@ async function expressOrder(
   context: RequestContext,
   { items, total, idempotencyKey = crypto.randomUUID() }: ForCart,
 ): Promise<Order> {
-  const session = await context.session()
-  const buyer = { visitor: context.visitor, user_id: session?.profile.id ?? null }
+  const buyer = await buyerOf(context)
   const { id } = await placeOrder(context, buyer, {
     idempotency_key: idempotencyKey,
     lines: items.map(({ product_id, quantity }) => ({ product_id, quantity })),
     shipping_address: null,
     total,
   })
-  if (!session) setGuestCookie(context, id)
+  if (!buyer.user_id) setGuestCookie(context, id)
   const order = await readOrder(context.db, id)
   if (!order) throw new Error(`Order ${id} is gone`)
   return order
@@ -111,6 +112,7 @@ async function findOpenPage(db: Db, { merchant_id }: Clover, order: Order, at: D
 }
 
 async function createPage(context: RequestContext, clover: Clover, order: Order) {
+  refusePageAfterHold(order, new Date(context.now().getTime() + PAGE_MINUTES * MINUTE))
   const session = await requestPage(context, clover, order)
   if (!isPaymentAddress(context.config, session.href)) {
     context.log.error({ order: order.id }, 'the provider named an unsafe payment page')
@@ -165,6 +167,7 @@ function storePage(
     const other = await findOpenPage(tx, clover, order, at)
     if (other) return other.href
     const expires = expiryOf(session, at)
+    refusePageAfterHold(locked, expires)
     await tx.insert(payment_pages).values({
       checkout_session_id: session.checkout_session_id,
       order_id: order.id,
@@ -177,6 +180,14 @@ function storePage(
     await extendHold(tx, locked, expires)
     return session.href
   })
+}
+
+/** The provider's pages cannot be shortened, so none is opened that would outlive the order's hold. */
+function refusePageAfterHold(
+  order: Pick<Order, 'created_at' | 'hold_until'>,
+  page_expires_at: Date,
+) {
+  if (page_expires_at > paymentDeadline(order)) throw errors.ORDER_CLOSED()
 }
 
 /** The provider's time where it is plausible, else our own clock. */

@@ -7,6 +7,7 @@ import {
   type LockedOrder,
   lockOrder,
   queueOrderMail,
+  reserveForPayment,
   toCents,
 } from '../orders/index.ts'
 import { payment_pages, payments } from './payments.table.ts'
@@ -33,7 +34,8 @@ export async function settlePayment(context: AppContext, paid: Paid): Promise<Se
   const at = context.now()
   const settlement = await context.db.transaction(async (tx) => {
     const order = await lockOrder(tx, paid.order_id)
-    const problem = await findProblem(tx, order, paid)
+    if (await isStored(tx, paid.payment_id)) return 'known'
+    const problem = await findProblem(context, tx, order, paid)
     const isNew = await storePayment(tx, paid, order, problem, at)
     if (!isNew) return 'known'
     if (problem || !order) return problem ?? 'unknown-order'
@@ -49,8 +51,12 @@ export async function settlePayment(context: AppContext, paid: Paid): Promise<Se
   return settlement
 }
 
-/** Why this payment must not complete its order; null if it may. */
+const isStored = async (tx: Db, payment_id: string) =>
+  (await tx.$count(payments, eq(payments.payment_id, payment_id))) > 0
+
+/** Why this payment must not complete its order; null if it may: the order then has its stock. */
 async function findProblem(
+  context: AppContext,
   tx: Db,
   order: LockedOrder | undefined,
   paid: Paid,
@@ -59,7 +65,7 @@ async function findProblem(
   if (await isWrongMerchant(tx, paid)) return 'wrong-merchant'
   if (order.completed_at) return 'second-payment'
   if (toCents(order.total) !== paid.amount_cents) return 'wrong-amount'
-  return order.holds_stock ? null : 'late'
+  return (await reserveForPayment(context, tx, order, context.now())) ? null : 'late'
 }
 
 /** The merchant must be one whose page we opened for this order. */
