@@ -177,6 +177,24 @@ test('money that came too late is shown to the admin, who gives it back', async 
   await expect(row).toBeHidden()
 })
 
+test('the express checkout says so when the shop cannot be reached, and the cart stays', async ({
+  asGuest: page,
+  products: [serum],
+  expectTrouble,
+}) => {
+  expectTrouble(/create-payment-link|ERR_FAILED/)
+  await page.route('**/api/functions/create-payment-link', (route) => route.abort())
+  await openWithCart(page, '/products', [[serum!]])
+  await page.getByRole('button', { name: /^Cart/ }).click()
+  const button = page.getByRole('button', { name: 'Go to Checkout' })
+  await button.click()
+  const toasts = page.getByRole('region', { name: /^Notifications/ })
+  await expect(toasts.getByText('Checkout failed')).toBeVisible()
+  await expect(toasts.getByText('Please try again')).toBeVisible()
+  await expect(button).toBeEnabled()
+  await expect(page.getByRole('dialog').getByText(serum!.name)).toBeVisible()
+})
+
 test.describe('when the provider is in trouble', () => {
   test.use({ aloneWithClover: true })
   test('the order and everything typed stay, and the same order is paid once it is back', async ({

@@ -285,7 +285,39 @@ test('the express way goes from the drawer to the payment page and asks for the 
   expect(mail.attachments).toHaveLength(1)
 })
 
-test('whoever comes back from the payment page still has the last ones in the cart', async ({
+test('a payment takes what was bought out of the cart, not what another tab added meanwhile', async ({
+  asGuest: page,
+  context,
+  products: [serum, cream],
+}) => {
+  await openWithCart(page, '/products', [[serum!]])
+  await page.getByRole('button', { name: /^Cart/ }).click()
+  await page.getByRole('button', { name: 'Go to Checkout' }).click()
+  await onPaymentPage(page)
+
+  const other = await context.newPage()
+  for (const product of [serum!, cream!]) {
+    await other.goto(`/product/${product.id}`)
+    await other
+      .getByRole('button', { name: `Add to Cart: ${product.name}` })
+      .filter({ visible: true })
+      .first()
+      .click()
+  }
+  await expect.poll(() => storedCart(other)).toHaveLength(2)
+
+  await payByCard(page)
+  await expectPaid(page)
+  await expect
+    .poll(() => storedCart(other))
+    .toMatchObject([
+      { id: serum!.id, quantity: 1 },
+      { id: cream!.id, quantity: 1 },
+    ])
+  await other.close()
+})
+
+test('a shopper who comes back from the payment page still has the last ones in the cart', async ({
   asGuest: page,
   products,
 }) => {
@@ -326,7 +358,7 @@ test('a customer on the express way is offered the last address', async ({
   await expect(page.getByRole('button', { name: 'Save Address' })).toBeHidden()
 })
 
-test('a declined card is no end: the same order is paid with another one', async ({
+test('a declined card is shown at once, and the same order is paid with another one', async ({
   asGuest: page,
   admin,
   products: [serum],
@@ -337,8 +369,13 @@ test('a declined card is no end: the same order is paid with another one', async
   await fillAddress(page, ada)
   await placeOrder(page)
   await payByCard(page, CARDS.declined)
-  await expect(page.getByRole('heading', { name: 'Processing Payment' })).toBeVisible()
-  await page.getByRole('button', { name: 'Try another card' }).click()
+  const reason = 'Your card was declined. Please use a different card.'
+  const toasts = page.getByRole('region', { name: /^Notifications/ })
+  await expect(toasts.getByText(reason)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await storedCart(page)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Try again' }).click()
   await payByCard(page)
   await expectPaid(page)
   expect(orders).toHaveLength(1)

@@ -84,12 +84,16 @@ test('a page that does not exist is a 404 with a way home', async ({
   for (const path of ['/page/none', '/page/', '/page', '/page/NO%00PE', '/none', '/404']) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(404)
+    await expect(page).toHaveTitle('Page not found · Petal & Dew')
     await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
     await expect(page.getByText('Oops! Page not found')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
   }
-  await page.goto('/page/none')
-  await expect(page).toHaveURL('/404')
+  for (const path of ['/page/none', '/page']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/404')
+    await expect(page).toHaveTitle('Page not found · Petal & Dew')
+  }
 })
 
 test('a page that was switched off meanwhile leads to /404', async ({

@@ -29,10 +29,43 @@ test('an unknown address says so, with status 404 and a way home', async ({
   expectTrouble(/404/)
   const response = await asGuest.goto('/no/such/place')
   expect(response?.status()).toBe(404)
-  await expect(asGuest.getByRole('heading', { name: '404' })).toBeVisible()
+  await expect(asGuest).toHaveTitle('Page not found · Petal & Dew')
+  const heading = asGuest.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('404')
+  await expect(heading).toHaveAccessibleName('404')
   await expect(asGuest.getByText('Oops! Page not found')).toBeVisible()
   await asGuest.getByRole('link', { name: 'Return to Home' }).click()
   await expect(asGuest).toHaveURL('/')
+})
+
+for (const width of [1024, 1440]) {
+  test(`everything in the bar fits for an admin at ${width} px, the cart included`, async ({
+    asAdmin,
+  }) => {
+    await asAdmin.setViewportSize({ width, height: 900 })
+    await asAdmin.goto('/')
+    const bar = asAdmin.getByRole('banner')
+    await expect(bar.getByRole('link', { name: 'Admin Dashboard' })).toBeVisible()
+    const nav = bar.getByRole('navigation', { name: 'Main' })
+    const overflow = await nav
+      .getByRole('list')
+      .evaluate((list) => list.scrollWidth - list.clientWidth)
+    expect(overflow).toBe(0)
+    const logo = await bar.getByRole('link', { name: 'Petal & Dew' }).boundingBox()
+    const home = await nav.getByRole('link', { name: 'Home' }).boundingBox()
+    expect(home!.x - (logo!.x + logo!.width)).toBeGreaterThanOrEqual(16)
+    await nav.getByRole('link', { name: 'Cart' }).click()
+    await expect(asAdmin).toHaveURL('/cart')
+  })
+}
+
+test('on a phone the menu leads to the cart', async ({ asGuest }) => {
+  await asGuest.setViewportSize({ width: 390, height: 844 })
+  await asGuest.goto('/')
+  await expect(asGuest.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await asGuest.getByRole('button', { name: 'Menu' }).click()
+  await asGuest.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Cart' }).click()
+  await expect(asGuest).toHaveURL('/cart')
 })
 
 test('one toast at a time, gone after five seconds, reachable by Alt+T, closed by its button', async ({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { askForProducts, cards, goHomeByClick, tell } from './shop-data.ts'
 
@@ -94,11 +95,76 @@ for (const shape of ['wave', 'diagonal', 'curve', 'zigzag', 'none']) {
     const mask = await banner.evaluate((element) => getComputedStyle(element).maskImage)
     if (shape === 'none') expect(mask).toBe('none')
     else expect(mask).toContain('svg')
-    expect((await banner.boundingBox())?.height).toBeGreaterThanOrEqual(640)
     await page.getByRole('link', { name: 'Look around' }).click()
     await expect(page.getByRole('heading', { name: 'What Our Customers Say' })).toBeInViewport()
   })
 }
+
+const heightAt = async (page: Page, width: number, banner_height: number) => {
+  await page.setViewportSize({ width, height: 900 })
+  await page.unroute('**/api/banner_content')
+  await tell(page, 'banner_content', { ...BANNER, title: 'Slow', subtitle: 'Soft', banner_height })
+  await goHomeByClick(page)
+  const banner = page.getByRole('region', { name: 'Welcome' })
+  await expect(banner.getByRole('heading', { name: 'Slow' })).toBeVisible()
+  return (await banner.boundingBox())?.height
+}
+
+test('the banner has the height that the owner chose, in proportion on a phone', async ({
+  asGuest: page,
+}) => {
+  for (const width of [768, 1024, 1440]) {
+    for (const height of [300, 500, 800]) {
+      expect(await heightAt(page, width, height), `${height} at ${width}`).toBe(height)
+    }
+  }
+  expect(await heightAt(page, 390, 800)).toBeCloseTo((800 * 390) / 768, 0)
+})
+
+test('the banner of the demo has its height with its picture and texts', async ({
+  asGuest: page,
+}) => {
+  const { banner_height } = await (await page.request.get('/api/banner_content')).json()
+  const banner = page.getByRole('region', { name: 'Welcome' })
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    expect((await banner.boundingBox())?.height).toBe(banner_height)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const picture = await page.locator('.hero-picture').boundingBox()
+  expect(picture?.height).toBeCloseTo((banner_height * 390) / 768, 0)
+})
+
+const SIDE_LISTS = [
+  'banner_content',
+  'section_backgrounds',
+  'testimonials',
+  'before_after',
+  'categories',
+]
+
+test('lists that fail are left out of the home page, which still opens', async ({
+  asGuest: page,
+  expectTrouble,
+}) => {
+  expectTrouble(/500|Internal Server Error/)
+  for (const list of SIDE_LISTS) {
+    await page.route(`**/api/${list}`, (route) => route.fulfill({ status: 500, body: '' }))
+  }
+  await goHomeByClick(page)
+  await expect(cards(page)).toHaveCount(4)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Petal & Dew')
+  await expect(page.getByRole('heading', { level: 2, name: 'What Our Customers Say' })).toHaveCount(
+    0,
+  )
+
+  await test.step('and come in once they can be loaded', async () => {
+    for (const list of SIDE_LISTS) await page.unroute(`**/api/${list}`)
+    await expect(page.getByRole('heading', { name: 'What Our Customers Say' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Elevate Your Beauty Routine')
+  })
+})
 
 test('at most four featured products, then all of them, page by page', async ({
   asGuest: page,

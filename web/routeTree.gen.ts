@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as SplatRouteImport } from './routes/$'
 import { Route as SlugRouteImport } from './routes/$slug'
 import { Route as R404RouteImport } from './routes/404'
 import { Route as AccountRouteImport } from './routes/account'
@@ -44,12 +45,18 @@ import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/sect
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
 import { Route as AdminTestimonialsRouteImport } from './routes/admin/testimonials'
 import { Route as OrderIdRouteImport } from './routes/order/$id'
+import { Route as PageIndexRouteImport } from './routes/page/index'
 import { Route as PageSlugRouteImport } from './routes/page/$slug'
 import { Route as ProductIdRouteImport } from './routes/product/$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SplatRoute = SplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SlugRoute = SlugRouteImport.update({
@@ -222,6 +229,11 @@ const OrderIdRoute = OrderIdRouteImport.update({
   path: '/order/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PageIndexRoute = PageIndexRouteImport.update({
+  id: '/page/',
+  path: '/page/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PageSlugRoute = PageSlugRouteImport.update({
   id: '/page/$slug',
   path: '/page/$slug',
@@ -236,6 +248,7 @@ const ProductIdRoute = ProductIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/admin': typeof AdminRouteRouteWithChildren
+  '/$': typeof SplatRoute
   '/$slug': typeof SlugRoute
   '/404': typeof R404Route
   '/account': typeof AccountRoute
@@ -271,9 +284,11 @@ export interface FileRoutesByFullPath {
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/page/': typeof PageIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/$slug': typeof SlugRoute
   '/404': typeof R404Route
   '/account': typeof AccountRoute
@@ -309,11 +324,13 @@ export interface FileRoutesByTo {
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
   '/admin': typeof AdminIndexRoute
+  '/page': typeof PageIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/admin': typeof AdminRouteRouteWithChildren
+  '/$': typeof SplatRoute
   '/$slug': typeof SlugRoute
   '/404': typeof R404Route
   '/account': typeof AccountRoute
@@ -349,12 +366,14 @@ export interface FileRoutesById {
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/page/': typeof PageIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/admin'
+    | '/$'
     | '/$slug'
     | '/404'
     | '/account'
@@ -390,9 +409,11 @@ export interface FileRouteTypes {
     | '/page/$slug'
     | '/product/$id'
     | '/admin/'
+    | '/page/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/$'
     | '/$slug'
     | '/404'
     | '/account'
@@ -428,10 +449,12 @@ export interface FileRouteTypes {
     | '/page/$slug'
     | '/product/$id'
     | '/admin'
+    | '/page'
   id:
     | '__root__'
     | '/'
     | '/admin'
+    | '/$'
     | '/$slug'
     | '/404'
     | '/account'
@@ -467,11 +490,13 @@ export interface FileRouteTypes {
     | '/page/$slug'
     | '/product/$id'
     | '/admin/'
+    | '/page/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AdminRouteRoute: typeof AdminRouteRouteWithChildren
+  SplatRoute: typeof SplatRoute
   SlugRoute: typeof SlugRoute
   R404Route: typeof R404Route
   AccountRoute: typeof AccountRoute
@@ -491,6 +516,7 @@ export interface RootRouteChildren {
   OrderIdRoute: typeof OrderIdRoute
   PageSlugRoute: typeof PageSlugRoute
   ProductIdRoute: typeof ProductIdRoute
+  PageIndexRoute: typeof PageIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -500,6 +526,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$': {
+      id: '/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof SplatRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/$slug': {
@@ -740,6 +773,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrderIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/page/': {
+      id: '/page/'
+      path: '/page'
+      fullPath: '/page/'
+      preLoaderRoute: typeof PageIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/page/$slug': {
       id: '/page/$slug'
       path: '/page/$slug'
@@ -802,6 +842,7 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AdminRouteRoute: AdminRouteRouteWithChildren,
+  SplatRoute: SplatRoute,
   SlugRoute: SlugRoute,
   R404Route: R404Route,
   AccountRoute: AccountRoute,
@@ -821,6 +862,7 @@ const rootRouteChildren: RootRouteChildren = {
   OrderIdRoute: OrderIdRoute,
   PageSlugRoute: PageSlugRoute,
   ProductIdRoute: ProductIdRoute,
+  PageIndexRoute: PageIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

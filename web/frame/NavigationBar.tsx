@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { Menu, Search, UserRound, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -31,7 +31,7 @@ const CART_LINK: NavLink = { to: '/cart', label: 'Cart' }
 
 /** The fixed links, then the pages that the owner put into the bar, then the cart. */
 function useNavLinks(): readonly NavLink[] {
-  const { data: pages } = useSuspenseQuery(api.pages.nav.queryOptions())
+  const { data: pages = [] } = useQuery(api.pages.nav.queryOptions())
   const own = pages.map(({ slug, title }) => ({ to: `/page/${slug}`, label: title }))
   return [...FIXED_LINKS, ...own, CART_LINK]
 }
@@ -41,8 +41,9 @@ function BarLink({ to, label }: NavLink) {
     <Link
       to={to}
       activeOptions={{ exact: true }}
-      className="relative block whitespace-nowrap py-3 text-[0.9375rem] transition-colors after:absolute after:inset-x-0 after:bottom-2 after:h-px after:origin-left after:scale-x-0 after:bg-current after:transition-transform hover:text-rose hover:after:scale-x-100"
-      activeProps={{ className: 'text-rose after:scale-x-100!' }}
+      className="relative block truncate whitespace-nowrap py-3 text-[0.9375rem] lg:max-w-32 xl:max-w-none transition-colors after:absolute after:inset-x-0 after:bottom-2 after:h-px after:origin-left after:bg-current after:transition-transform hover:text-rose hover:after:scale-x-100"
+      activeProps={{ className: 'text-rose' }}
+      inactiveProps={{ className: 'after:scale-x-0' }}
     >
       {label}
     </Link>
@@ -85,11 +86,8 @@ function SearchButton() {
   )
 }
 
-const ACCOUNT_LINK = buttonStyle({
-  look: 'ghost',
-  size: 'small',
-  className: 'px-3.5! animate-appear whitespace-nowrap',
-})
+const ACCOUNT_LINK =
+  'inline-flex min-h-9 animate-appear items-center whitespace-nowrap rounded-full px-2.5 font-medium text-sm transition-colors hover:bg-blush pointer-coarse:min-h-11'
 
 /** Empty until the session is known, so that it never shows a wrong state. */
 function AccountLinks() {
@@ -176,16 +174,16 @@ export function NavigationBar({ shopName }: { shopName: string }) {
   const { q } = useSearch({ strict: false })
   return (
     <header className="sticky top-0 z-40 border-line/70 border-b bg-ground/85 backdrop-blur-md">
-      <div className="page flex h-(--bar-height) items-center justify-between gap-6">
+      <div className="page flex h-(--bar-height) items-center justify-between gap-4 lg:gap-6 xl:gap-8">
         <Link
           to="/"
-          className="flex min-w-0 items-center gap-2.5 rounded-sm font-display text-xl leading-none tracking-tight lg:max-w-72 lg:shrink-0 lg:text-[1.375rem]"
+          className="flex min-w-0 items-center gap-2.5 rounded-sm font-display text-xl leading-none tracking-tight lg:max-w-72 lg:shrink-0 xl:text-[1.375rem]"
         >
-          <Flower className="size-6 shrink-0 text-rose lg:size-7" />
+          <Flower className="size-6 shrink-0 text-rose xl:size-7" />
           <span className="truncate py-1">{shopName}</span>
         </Link>
-        <nav aria-label="Main" className="hidden min-w-0 lg:block">
-          <ul className="flex items-center gap-x-6 overflow-x-auto px-1 [scrollbar-width:none] xl:gap-x-8">
+        <nav aria-label="Main" className="hidden min-w-0 flex-1 lg:block">
+          <ul className="flex items-center gap-x-5 overflow-x-auto px-1 [scrollbar-width:none] xl:gap-x-6">
             {links.map((link) => (
               <li key={link.to}>
                 <BarLink {...link} />
@@ -194,7 +192,7 @@ export function NavigationBar({ shopName }: { shopName: string }) {
           </ul>
         </nav>
         <div className="-mr-2.5 flex shrink-0 items-center justify-end gap-1">
-          <SearchField key={q} initial={q} className="mr-1.5 hidden w-44 xl:block" />
+          <SearchField key={q} initial={q} className="mr-1.5 hidden w-40 xl:block" />
           <SearchButton />
           <AccountLinks />
           <CartButton checkout={<DrawerCheckout />} />

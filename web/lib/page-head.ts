@@ -56,6 +56,9 @@ export function pageHead(
   }
 }
 
+export const notFoundHead = (matches: Matches) =>
+  pageHead(matches, 'Page not found', undefined, { noindex: true })
+
 function siteInfo(matches: Matches): SiteInfo {
   const root = matches.find((match) => match.routeId === '__root__')
   return (root?.loaderData ?? { origin: '', site_title: '', site_description: '' }) as SiteInfo

@@ -1,9 +1,11 @@
 import { ORPCError } from '@orpc/client'
 import {
   defaultShouldDehydrateQuery,
+  type EnsureQueryDataOptions,
   MutationCache,
   QueryCache,
   QueryClient,
+  type QueryKey,
 } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { hasErrorCode } from './errors.ts'
@@ -41,4 +43,25 @@ export function createQueryClient(): QueryClient {
 function mayRetry(failures: number, error: unknown): boolean {
   if (error instanceof ORPCError && error.status < 500) return false
   return failures < RETRIES
+}
+
+/**
+ * Loads what a page can do without: when it fails, the page opens without it. Components read it with
+ * `useQuery`, which also retries in the browser; the loader does not wait for retries. Failures on the server
+ * are logged by the API client.
+ */
+export async function loadOptional<
+  FnData,
+  Failure = Error,
+  Data = FnData,
+  Key extends QueryKey = QueryKey,
+>(
+  queryClient: QueryClient,
+  options: EnsureQueryDataOptions<FnData, Failure, Data, Key>,
+): Promise<Data | undefined> {
+  try {
+    return await queryClient.ensureQueryData({ ...options, retry: false })
+  } catch {
+    return undefined
+  }
 }

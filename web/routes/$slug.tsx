@@ -1,6 +1,7 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { api } from '../lib/api.ts'
 import { isNotFoundError } from '../lib/errors.ts'
+import { notFoundHead } from '../lib/page-head.ts'
 import { FailedPage } from './page/-gone.tsx'
 
 /** `/{slug}` of a page is a short way to `/page/{slug}`. */
@@ -13,5 +14,6 @@ export const Route = createFileRoute('/$slug')({
     }
     throw redirect({ to: '/page/$slug', params, statusCode: 302 })
   },
+  head: ({ matches }) => notFoundHead(matches),
   errorComponent: FailedPage,
 })

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Frame } from '../frame/Frame.tsx'
 import { api } from '../lib/api.ts'
 import type { SiteInfo } from '../lib/page-head.ts'
+import { loadOptional } from '../lib/query-client.ts'
 import type { RouterContext } from '../router.tsx'
 
 const font = (href: string) =>
@@ -14,7 +15,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   loader: async ({ context: { queryClient, origin } }): Promise<SiteInfo> => {
     const [settings] = await Promise.all([
       queryClient.ensureQueryData(api.site_settings.list.queryOptions()),
-      queryClient.ensureQueryData(api.pages.nav.queryOptions()),
+      loadOptional(queryClient, api.pages.nav.queryOptions()),
     ])
     const { site_title = '', site_description = '' } = settings
     return { origin, site_title, site_description }

@@ -6,12 +6,14 @@ import { ProductGrid } from '../features/catalog/ProductCard.tsx'
 import { UnpaidOrderNotice } from '../features/checkout/PaymentButtons.tsx'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
+import { loadOptional } from '../lib/query-client.ts'
 
 const featured = api.products.list.queryOptions({ input: { featured: true, limit: 4 } })
 
 export const Route = createFileRoute('/cart')({
-  // A failed suggestion must not fail the cart.
-  loader: ({ context: { queryClient } }) => queryClient.prefetchQuery(featured),
+  loader: async ({ context: { queryClient } }) => {
+    await loadOptional(queryClient, featured)
+  },
   head: ({ matches }) => pageHead(matches, 'Shopping Cart'),
   component: Cart,
 })

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { SectionBackground } from '#contract/content.ts'
@@ -13,18 +13,19 @@ import { Testimonials } from '../features/home/Testimonials.tsx'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
 import { pictureHint } from '../lib/pictures.ts'
+import { loadOptional } from '../lib/query-client.ts'
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
     const [banner, settings] = await Promise.all([
-      queryClient.ensureQueryData(api.banner_content.get.queryOptions()),
+      loadOptional(queryClient, api.banner_content.get.queryOptions()),
       queryClient.ensureQueryData(api.site_settings.list.queryOptions()),
-      queryClient.ensureQueryData(api.section_backgrounds.list.queryOptions()),
-      queryClient.ensureQueryData(api.testimonials.list.queryOptions()),
-      queryClient.ensureQueryData(api.before_after.list.queryOptions()),
+      loadOptional(queryClient, api.section_backgrounds.list.queryOptions()),
+      loadOptional(queryClient, api.testimonials.list.queryOptions()),
+      loadOptional(queryClient, api.before_after.list.queryOptions()),
       loadFeaturedProducts(queryClient),
     ])
-    return { picture: banner.background_image_url, settings }
+    return { picture: banner?.background_image_url, settings }
   },
   head: ({ matches, loaderData }) => {
     const settings = loaderData?.settings
@@ -47,13 +48,17 @@ const SECTIONS: Record<SectionBackground['section_name'], (props: SectionProps) 
   'before-after': BeforeAfterSection,
 }
 
+const DEFAULT_ORDER = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]
+
 /** In the order that the owner chose. Each section hydrates on its own. */
 function Home() {
-  const { data: sections } = useSuspenseQuery(api.section_backgrounds.list.queryOptions())
-  return sections.map((background) => {
-    const Section = SECTIONS[background.section_name]
+  const { data: backgrounds } = useQuery(api.section_backgrounds.list.queryOptions())
+  const order = backgrounds?.map(({ section_name }) => section_name) ?? DEFAULT_ORDER
+  return order.map((name) => {
+    const Section = SECTIONS[name]
+    const background = backgrounds?.find(({ section_name }) => section_name === name)
     return (
-      <Suspense key={background.section_name}>
+      <Suspense key={name}>
         <Section look={backgroundLook(background)} />
       </Suspense>
     )
@@ -61,7 +66,9 @@ function Home() {
 }
 
 function BannerSection({ look }: SectionProps) {
-  const { data: banner } = useSuspenseQuery(api.banner_content.get.queryOptions())
+  const { data: settings } = useSuspenseQuery(api.site_settings.list.queryOptions())
+  const { data: banner } = useQuery(api.banner_content.get.queryOptions())
+  if (!banner) return <h1 className="sr-only">{settings.site_title}</h1>
   return <Hero banner={banner} look={look} />
 }
 
@@ -74,8 +81,8 @@ function ProductsSection({ look }: SectionProps) {
 }
 
 function TestimonialsSection({ look }: SectionProps) {
-  const { data: testimonials } = useSuspenseQuery(api.testimonials.list.queryOptions())
-  if (testimonials.length === 0) return null
+  const { data: testimonials } = useQuery(api.testimonials.list.queryOptions())
+  if (!testimonials?.length) return null
   return (
     <HomeSection id="testimonials" title="What Our Customers Say" look={look}>
       <Testimonials testimonials={testimonials} />
@@ -84,8 +91,8 @@ function TestimonialsSection({ look }: SectionProps) {
 }
 
 function BeforeAfterSection({ look }: SectionProps) {
-  const { data: items } = useSuspenseQuery(api.before_after.list.queryOptions())
-  if (items.length === 0) return null
+  const { data: items } = useQuery(api.before_after.list.queryOptions())
+  if (!items?.length) return null
   return (
     <HomeSection id="before-after" title="Before & After" look={look}>
       <BeforeAfter items={items} />

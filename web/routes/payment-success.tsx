@@ -13,10 +13,7 @@ export const Route = createFileRoute('/payment-success')({
   beforeLoad: ({ search }) => {
     if (!search.order_id) throw redirect({ to: '/', replace: true })
   },
-  head: ({ matches }) => {
-    const { meta } = pageHead(matches, 'Payment')
-    return { meta: [...meta, { name: 'robots', content: 'noindex' }] }
-  },
+  head: ({ matches }) => pageHead(matches, 'Payment'),
   component: PaymentSuccess,
 })
 

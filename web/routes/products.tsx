@@ -1,4 +1,4 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { addToCart } from '../features/cart/cart.ts'
 import { CategoryButtons } from '../features/catalog/CategoryButtons.tsx'
@@ -14,16 +14,17 @@ import {
 } from '../features/catalog/products-search.ts'
 import { api } from '../lib/api.ts'
 import { pageHead } from '../lib/page-head.ts'
+import { loadOptional } from '../lib/query-client.ts'
 
 export const Route = createFileRoute('/products')({
   validateSearch: readProductsSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const [categories, { pages }] = await Promise.all([
-      queryClient.ensureQueryData(api.categories.list.queryOptions()),
+      loadOptional(queryClient, api.categories.list.queryOptions()),
       queryClient.ensureInfiniteQueryData(productPages(deps)),
     ])
-    const category = categories.find(({ name }) => name === deps.category)
+    const category = categories?.find(({ name }) => name === deps.category)
     return {
       search: deps,
       description: category?.description,
@@ -43,7 +44,7 @@ export const Route = createFileRoute('/products')({
 function Products() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: categories } = useSuspenseQuery(api.categories.list.queryOptions())
+  const { data: categories = [] } = useQuery(api.categories.list.queryOptions())
   const { data: first } = useSuspenseInfiniteQuery({ ...productPages(search), select: firstPage })
   const ask = (next: ProductsSearch) => navigate({ search: next, resetScroll: false })
   return (

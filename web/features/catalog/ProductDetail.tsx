@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Product, ProductSummary } from '#contract/catalog.ts'
@@ -202,8 +202,8 @@ function useUnseen(target: RefObject<Element | null>): boolean {
 type BestSellersProps = { besides: string; onAdd: (product: ProductSummary) => void }
 
 export function BestSellers({ besides, onAdd }: BestSellersProps) {
-  const { data } = useSuspenseQuery(bestSellers)
-  const others = data.items.filter(({ id }) => id !== besides).slice(0, SHOWN_AT_FIRST)
+  const { data } = useQuery(bestSellers)
+  const others = (data?.items ?? []).filter(({ id }) => id !== besides).slice(0, SHOWN_AT_FIRST)
   if (others.length === 0) return null
   return (
     <section aria-labelledby="best-sellers">

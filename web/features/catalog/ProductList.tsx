@@ -97,7 +97,7 @@ type Props = { onAdd: (product: ProductSummary) => void }
 
 /** Four products at first, those of one category if somebody wants; then all of them. */
 export function FeaturedProducts({ onAdd }: Props) {
-  const { data: categories } = useSuspenseQuery(api.categories.list.queryOptions())
+  const { data: categories = [] } = useQuery(api.categories.list.queryOptions())
   const [category, setCategory] = useState<string>()
   const [all, setAll] = useState(false)
   return (

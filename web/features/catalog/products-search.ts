@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
 import { api } from '../../lib/api.ts'
+import { loadOptional } from '../../lib/query-client.ts'
 
 /** What the address of the products page says. */
 export type ProductsSearch = Pick<
@@ -85,8 +86,8 @@ export const bestSellers = listOf({ featured: true, limit: SHOWN_AT_FIRST + 1 })
 export async function loadFeaturedProducts(queryClient: QueryClient) {
   const [chosen] = await Promise.all([
     queryClient.ensureQueryData(featured),
-    queryClient.ensureQueryData(oneMore()),
-    queryClient.ensureQueryData(api.categories.list.queryOptions()),
+    loadOptional(queryClient, oneMore()),
+    loadOptional(queryClient, api.categories.list.queryOptions()),
   ])
   if (chosen.items.length === 0) await queryClient.ensureQueryData(newest())
 }

@@ -75,7 +75,13 @@ export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) 
               className="uppercase"
             />
           </Field>
-          <Button type="submit" look="outline" busy={coupon.isChecking} className="mt-6.5 px-5!">
+          <Button
+            type="submit"
+            look="outline"
+            size="narrow"
+            busy={coupon.isChecking}
+            className="mt-6.5"
+          >
             Apply
           </Button>
         </Form>

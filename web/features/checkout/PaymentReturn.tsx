@@ -8,6 +8,7 @@ import { PaidOrder } from './PaidOrder.tsx'
 import { PayAgainButton } from './PaymentButtons.tsx'
 import {
   ClosedPayment,
+  DeclinedPayment,
   PaymentScreen,
   UncheckedPayment,
   UnconfirmedPayment,
@@ -16,7 +17,7 @@ import {
 const PAUSES_MS = [1000, 1500, 2000, 3000, 4000, 5000]
 const PATIENCE_MS = 30_000
 
-type PaymentCheck = 'checking' | 'paid' | 'unconfirmed' | 'closed' | 'failed'
+type PaymentCheck = 'checking' | 'paid' | 'declined' | 'unconfirmed' | 'closed' | 'failed'
 
 /**
  * Asks whether an order is paid, with growing pauses: the provider's webhook event may arrive after the
@@ -34,7 +35,9 @@ function usePaymentCheck(order_id: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchInterval: ({ state }) => {
-      if (state.data?.state !== 'pending' || isOver()) return false
+      // Also after a decline: another card may be approved in another tab.
+      const mayBePaid = state.data?.state === 'pending' || state.data?.state === 'declined'
+      if (!mayBePaid || isOver()) return false
       return PAUSES_MS[Math.min(state.dataUpdateCount, PAUSES_MS.length) - 1] ?? 1000
     },
     // Shoppers look at their bank's app meanwhile.
@@ -52,13 +55,20 @@ type Answer = { isError: boolean; isFetching: boolean; data?: { state: string } 
 
 function resultOf({ isError, isFetching, data }: Answer, isOver: boolean): PaymentCheck {
   if (data?.state === 'paid') return 'paid'
-  if (data?.state === 'closed') return 'closed'
+  if (data?.state === 'closed' || data?.state === 'declined') return data.state
   if (isError) return 'failed'
   return data && isOver && !isFetching ? 'unconfirmed' : 'checking'
 }
 
+const NOT_VERIFIED = 'An error occurred verifying payment'
+
 /** Usually enough for the provider's webhook event. */
 const OFFER_AFTER_MS = 4000
+
+function failureText(check: PaymentCheck, reason: string | null) {
+  if (check === 'declined') return reason ?? NOT_VERIFIED
+  return check === 'failed' || check === 'closed' ? NOT_VERIFIED : null
+}
 
 type PaymentReturnProps = {
   order_id: string
@@ -69,14 +79,16 @@ type PaymentReturnProps = {
 /** Where the payment page sends the shopper back to. The result comes from the server, never from the URL. */
 export function PaymentReturn({ order_id, onPaid }: PaymentReturnProps) {
   const { check, waited_ms, reason, checkAgain } = usePaymentCheck(order_id)
-  const hasFailed = check === 'failed' || check === 'closed'
+  const failure = failureText(check, reason)
   useEffect(() => {
-    if (hasFailed) toast.error('Error', 'An error occurred verifying payment')
-  }, [hasFailed])
+    if (failure) toast.error('Error', failure)
+  }, [failure])
 
   switch (check) {
     case 'paid':
       return <PaidOrder order_id={order_id} onPaid={onPaid} />
+    case 'declined':
+      return <DeclinedPayment order_id={order_id} reason={reason} />
     case 'closed':
       return <ClosedPayment reason={reason} />
     case 'failed':

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { CircleX, Hourglass, WifiOff } from 'lucide-react'
+import { CircleX, CreditCard, Hourglass, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
@@ -90,6 +90,25 @@ function Actions({ order_id, onCheckAgain }: OpenPaymentProps) {
       </Button>
       <PayAgainButton order_id={order_id} look="outline" size="large" label="Pay again" />
     </div>
+  )
+}
+
+/** The order waits: the same one is paid with another card. */
+export function DeclinedPayment({ order_id, reason }: { order_id: string; reason: string | null }) {
+  return (
+    <PaymentScreen
+      tone="bad"
+      icon={<CreditCard aria-hidden="true" strokeWidth={1.5} />}
+      title="Your payment did not go through"
+      text={`${reason ? `${reason} ` : ''}Nothing was charged, and your order waits for its payment.`}
+    >
+      <div className="flex flex-wrap justify-center gap-3">
+        <PayAgainButton order_id={order_id} size="large" label="Try again" />
+        <Link to="/contact" className={buttonStyle({ look: 'outline', size: 'large' })}>
+          Contact us
+        </Link>
+      </div>
+    </PaymentScreen>
   )
 }
 

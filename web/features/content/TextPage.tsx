@@ -116,12 +116,14 @@ export function TextPage({ title, content }: { title: string; content: string })
   return (
     <article>
       <header className="preset-pink-products">
-        <div className="page max-w-3xl! pt-16 pb-8 lg:pt-24 lg:pb-10">
-          <h1 className="text-title">{title}</h1>
+        <div className="page pt-16 pb-8 lg:pt-24 lg:pb-10">
+          <h1 className="mx-auto max-w-[44rem] text-title">{title}</h1>
         </div>
       </header>
-      <div className="page max-w-3xl! pb-24">
-        <PageText content={content} />
+      <div className="page pb-24">
+        <div className="mx-auto max-w-[44rem]">
+          <PageText content={content} />
+        </div>
       </div>
     </article>
   )

@@ -78,11 +78,10 @@ function HeroText({ banner, className }: { banner: Banner; className: string }) 
 
 /** The picture is twice as wide as high and calm on its left quarter, where the text goes. */
 function PicturedHero({ banner, picture }: { banner: Banner; picture: string }) {
-  const height = { '--banner-height': `${banner.banner_height}px` } as CSSProperties
   return (
-    <div className="lg:grid lg:min-h-(--banner-height) lg:items-center" style={height}>
-      <div className="page pt-12 pb-2 lg:py-16">
-        <HeroText banner={banner} className="max-w-xl justify-items-start lg:max-w-[29rem]" />
+    <div className="md:grid md:min-h-(--banner-height) md:items-center">
+      <div className="page pt-12 pb-2 md:py-4">
+        <HeroText banner={banner} className="max-w-[29rem] justify-items-start" />
       </div>
       <div className="hero-picture">
         <Picture
@@ -99,10 +98,7 @@ function PicturedHero({ banner, picture }: { banner: Banner; picture: string }) 
 
 function PlainHero({ banner }: { banner: Banner }) {
   return (
-    <div
-      className="page grid place-items-center py-20 text-center"
-      style={{ minHeight: banner.banner_height }}
-    >
+    <div className="page grid min-h-(--banner-height) place-items-center py-16 text-center md:py-4">
       <Flower className="absolute top-1/2 left-1/2 -z-10 w-[min(90vw,42rem)] -translate-1/2 text-rose/5" />
       <HeroText banner={banner} className="max-w-2xl justify-items-center" />
     </div>
@@ -112,12 +108,13 @@ function PlainHero({ banner }: { banner: Banner }) {
 type HeroProps = { banner: Banner; look: SectionLook }
 
 export function Hero({ banner, look }: HeroProps) {
+  const height = { '--banner': banner.banner_height } as CSSProperties
   return (
     <section
       aria-label="Welcome"
       data-shape={banner.shape_type}
-      className={clsx('relative isolate z-10 overflow-hidden', look.className)}
-      style={{ ...look.style, ...heroShapeStyle(banner.shape_type) }}
+      className={clsx('hero relative isolate z-10 overflow-hidden', look.className)}
+      style={{ ...look.style, ...heroShapeStyle(banner.shape_type), ...height }}
     >
       {banner.background_image_url ? (
         <PicturedHero banner={banner} picture={banner.background_image_url} />

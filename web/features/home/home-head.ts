@@ -2,7 +2,7 @@ import type { SiteSettings } from '#contract/content.ts'
 import { absoluteUrl, type SchemaThing, type SiteInfo } from '../../lib/page-head.ts'
 
 /** How wide the picture of the banner is shown. */
-export const HERO_SIZES = '(min-width: 64rem) 1120px, (min-width: 40rem) 100vw, 160vw'
+export const HERO_SIZES = '(min-width: 48rem) 1120px, 160vw'
 
 /** The shop and its search, as schema.org data for search engines. */
 export function shopData(settings: SiteSettings, shop: SiteInfo): SchemaThing[] {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { OrderDetails, OrderSkeleton } from '../../features/checkout/OrderDetails.tsx'
 import { ErrorPage, NotFoundPage } from '../../frame/ErrorPages.tsx'
 import { api } from '../../lib/api.ts'
@@ -8,17 +9,24 @@ import { useHydrated } from '../../lib/hydration.ts'
 import { pageHead } from '../../lib/page-head.ts'
 import { orderAgain } from './-order-again.ts'
 
-/** A guest's order, from the link in a mail. Whose it is, only the browser can ask. */
+const TITLE = 'Your order'
+
+/** A guest's order, from the link in a mail. Loaded in the browser, which has the cookie. */
 export const Route = createFileRoute('/order/$id')({
   validateSearch: ({ key }: Record<string, unknown>): { key?: string } => ({
     key: typeof key === 'string' && key !== '' ? key.slice(0, 100) : undefined,
   }),
-  head: ({ matches }) => {
-    const { meta } = pageHead(matches, 'Your order')
-    return { meta: [...meta, { name: 'robots', content: 'noindex' }] }
-  },
+  head: ({ matches }) => pageHead(matches, TITLE),
   component: OrderPage,
 })
+
+/** The server rendered the title without knowing whether there is such an order. */
+function OrderNotFound() {
+  useEffect(() => {
+    document.title = document.title.replace(TITLE, 'Page not found')
+  }, [])
+  return <NotFoundPage />
+}
 
 function OrderPage() {
   const { id } = Route.useParams()
@@ -34,6 +42,6 @@ function OrderPage() {
   })
   if (order) return <OrderDetails order={order} orderKey={key} onOrderAgain={orderAgain} />
   if (!error) return <OrderSkeleton />
-  if (isNotFoundError(error)) return <NotFoundPage />
+  if (isNotFoundError(error)) return <OrderNotFound />
   return <ErrorPage error={error} reset={refetch} />
 }

@@ -3,7 +3,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { TextPage } from '../../features/content/TextPage.tsx'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
-import { pageHead } from '../../lib/page-head.ts'
+import { notFoundHead, pageHead } from '../../lib/page-head.ts'
 import { FailedPage, MissingPage } from './-gone.tsx'
 
 export const Route = createFileRoute('/page/$slug')({
@@ -16,9 +16,7 @@ export const Route = createFileRoute('/page/$slug')({
     }
   },
   head: ({ matches, loaderData }) =>
-    pageHead(matches, loaderData?.title ?? 'Page not found', loaderData?.excerpt, {
-      noindex: !loaderData,
-    }),
+    loaderData ? pageHead(matches, loaderData.title, loaderData.excerpt) : notFoundHead(matches),
   component: ContentPage,
   notFoundComponent: MissingPage,
   errorComponent: FailedPage,

@@ -10,6 +10,7 @@ import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
 import { pageHead } from '../../lib/page-head.ts'
 import { pictureHint } from '../../lib/pictures.ts'
+import { loadOptional } from '../../lib/query-client.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/product/$id')({
     try {
       const [product] = await Promise.all([
         queryClient.ensureQueryData(api.products.get.queryOptions({ input: { id } })),
-        queryClient.ensureQueryData(bestSellers),
+        loadOptional(queryClient, bestSellers),
       ])
       return product
     } catch (error) {
