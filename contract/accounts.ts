@@ -163,6 +163,16 @@ export const account = {
     .input(z.strictObject({ token: LinkToken }))
     .errors(refusals('LINK_EXPIRED', 'ADDRESS_TAKEN'))
     .output(z.object({ email: Email })),
+  undo_email_change: publicProcedure
+    .meta({ limit: { calls: 30, per_seconds: 900 } })
+    .route({
+      method: 'POST',
+      path: '/account/undo-email-change',
+      summary: 'Return to the former address with the link mailed to it; ends all sessions',
+    })
+    .input(z.strictObject({ token: LinkToken }))
+    .errors(refusals('LINK_EXPIRED', 'ADDRESS_TAKEN'))
+    .output(z.object({ email: Email })),
   sessions: signedInProcedure
     .route({ method: 'GET', path: '/account/sessions', summary: 'Where the account is signed in' })
     .output(z.array(OpenSession)),

@@ -28,6 +28,7 @@ import { Route as ProductsRouteImport } from './routes/products'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as ShippingPolicyRouteImport } from './routes/shipping-policy'
 import { Route as TermsRouteImport } from './routes/terms'
+import { Route as UndoEmailChangeRouteImport } from './routes/undo-email-change'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminBannerRouteImport } from './routes/admin/banner'
 import { Route as AdminBeforeAfterRouteImport } from './routes/admin/before-after'
@@ -142,6 +143,11 @@ const ShippingPolicyRoute = ShippingPolicyRouteImport.update({
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UndoEmailChangeRoute = UndoEmailChangeRouteImport.update({
+  id: '/undo-email-change',
+  path: '/undo-email-change',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -265,6 +271,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
+  '/undo-email-change': typeof UndoEmailChangeRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
   '/admin/chat': typeof AdminChatRoute
@@ -305,6 +312,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
+  '/undo-email-change': typeof UndoEmailChangeRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
   '/admin/chat': typeof AdminChatRoute
@@ -347,6 +355,7 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
+  '/undo-email-change': typeof UndoEmailChangeRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
   '/admin/chat': typeof AdminChatRoute
@@ -390,6 +399,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/shipping-policy'
     | '/terms'
+    | '/undo-email-change'
     | '/admin/banner'
     | '/admin/before-after'
     | '/admin/chat'
@@ -430,6 +440,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/shipping-policy'
     | '/terms'
+    | '/undo-email-change'
     | '/admin/banner'
     | '/admin/before-after'
     | '/admin/chat'
@@ -471,6 +482,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/shipping-policy'
     | '/terms'
+    | '/undo-email-change'
     | '/admin/banner'
     | '/admin/before-after'
     | '/admin/chat'
@@ -513,6 +525,7 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   ShippingPolicyRoute: typeof ShippingPolicyRoute
   TermsRoute: typeof TermsRoute
+  UndoEmailChangeRoute: typeof UndoEmailChangeRoute
   OrderIdRoute: typeof OrderIdRoute
   PageSlugRoute: typeof PageSlugRoute
   ProductIdRoute: typeof ProductIdRoute
@@ -652,6 +665,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/undo-email-change': {
+      id: '/undo-email-change'
+      path: '/undo-email-change'
+      fullPath: '/undo-email-change'
+      preLoaderRoute: typeof UndoEmailChangeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/': {
@@ -859,6 +879,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   ShippingPolicyRoute: ShippingPolicyRoute,
   TermsRoute: TermsRoute,
+  UndoEmailChangeRoute: UndoEmailChangeRoute,
   OrderIdRoute: OrderIdRoute,
   PageSlugRoute: PageSlugRoute,
   ProductIdRoute: ProductIdRoute,

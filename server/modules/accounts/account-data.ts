@@ -19,7 +19,7 @@ import {
   listOrdersOf,
 } from '../orders/index.ts'
 import { profiles, user_roles } from './accounts.table.ts'
-import { dropLinks } from './mailed-links.ts'
+import { revokeAllAccess } from './mailed-links.ts'
 import { assertOwnPassword } from './passwords.ts'
 import { isAdmin, notifyOwner, type Profile, profileOf } from './profiles.ts'
 import { listSessions } from './sessions.ts'
@@ -133,8 +133,7 @@ export async function deleteAccount(context: RequestContext, { password }: { pas
     if (await isLastAdmin(tx, session)) throw errors.LAST_ADMIN()
     if (await hasOrderUnderWay(tx, profile.id, context.now())) throw errors.ORDER_UNDER_WAY()
     await forgetCustomer(tx, profile.id)
-    await dropLinks(tx, 'password-reset', profile.id)
-    await dropLinks(tx, 'confirm-email', profile.id)
+    await revokeAllAccess(tx, profile.id)
     await tx.delete(profiles).where(eq(profiles.id, profile.id))
     const { email } = profile
     await reportConsent(context, tx, { email, consent: false, source: 'account-deleted' })

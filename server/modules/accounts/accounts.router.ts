@@ -11,7 +11,12 @@ import {
   updateAccount,
 } from './account-data.ts'
 import { authOf } from './auth.ts'
-import { confirmEmail, requestEmailChange, sendConfirmation } from './email-address.ts'
+import {
+  confirmEmail,
+  requestEmailChange,
+  sendConfirmation,
+  undoEmailChange,
+} from './email-address.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts'
 import { endSession, endSessions, listSessions, readSession } from './sessions.ts'
 import { signIn, signOut, takeSecondStep } from './sign-in.ts'
@@ -77,6 +82,9 @@ export const accountRouter = {
   }),
   confirm_email: api.account.confirm_email.handler(({ context, input }) =>
     confirmEmail(context, input),
+  ),
+  undo_email_change: api.account.undo_email_change.handler(({ context, input }) =>
+    undoEmailChange(context, input),
   ),
   sessions: api.account.sessions.handler(async ({ context }) =>
     listSessions(context.db, await requireSession(context), context.now()),

@@ -3,34 +3,38 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type AppContext, type RequestContext, requireSession } from '#server/platform/rpc.ts'
+import { newSecret } from '#server/platform/secrets.ts'
 import { reportConsent } from './account-data.ts'
 import { profiles } from './accounts.table.ts'
-import { createLink, takeLink } from './mailed-links.ts'
-import { assertOwnPassword } from './passwords.ts'
-import { findProfile, notifyOwner, type Profile, profileOf } from './profiles.ts'
-
-type Owner = Pick<Profile, 'id' | 'full_name' | 'email'>
+import { createLink, isReserved, revokeAccess, revokeAllAccess, takeLink } from './mailed-links.ts'
+import { hashPassword, storePassword } from './password-hash.ts'
+import { assertOwnPassword, mailResetLink } from './passwords.ts'
+import { findProfile, notifyOwner, type Profile } from './profiles.ts'
+import { lockOwnProfile } from './sessions.ts'
 
 /** Mails a link to the new address; the change happens when it is used. Does not reveal whether the address is taken. */
 export async function requestEmailChange(
   context: RequestContext,
   { email, password }: { email: string; password: string },
 ) {
-  const { profile } = await assertOwnPassword(context, password)
+  const session = await assertOwnPassword(context, password)
   await context.db.transaction(async (tx) => {
+    const owner = await lockOwnProfile(tx, session)
     const other = await findProfile(tx, email)
-    if (other && other.id !== profile.id) return notifyOwnerOfTaken(context, tx, other)
-    await mailConfirmation(context, tx, { ...profile, email })
+    if (other && other.id !== owner.id) return notifyOwnerOfTaken(context, tx, other)
+    await mailConfirmation(context, tx, { ...owner, email })
   })
 }
 
 /** For the address given at sign-up, which is not confirmed yet. */
 export async function sendConfirmation(context: RequestContext) {
-  const { profile } = await requireSession(context)
-  await context.db.transaction((tx) => mailConfirmation(context, tx, profile))
+  const session = await requireSession(context)
+  await context.db.transaction(async (tx) =>
+    mailConfirmation(context, tx, await lockOwnProfile(tx, session)),
+  )
 }
 
-async function mailConfirmation(context: RequestContext, tx: Db, owner: Owner) {
+async function mailConfirmation(context: RequestContext, tx: Db, owner: Profile) {
   const claim = { user_id: owner.id, email: owner.email }
   const link = await createLink(tx, 'confirm-email', claim, context.now())
   await notifyOwner(context, tx, owner, {
@@ -45,7 +49,7 @@ async function mailConfirmation(context: RequestContext, tx: Db, owner: Owner) {
   })
 }
 
-const notifyOwnerOfTaken = (context: RequestContext, tx: Db, owner: Owner) =>
+const notifyOwnerOfTaken = (context: RequestContext, tx: Db, owner: Profile) =>
   notifyOwner(context, tx, owner, {
     subject: 'Your address stays yours',
     details:
@@ -54,18 +58,30 @@ const notifyOwnerOfTaken = (context: RequestContext, tx: Db, owner: Owner) =>
   })
 
 /** Confirms the address of the link; if it is a new one, the account changes to it. */
-export async function confirmEmail(context: AppContext, { token }: { token: string }) {
+export async function confirmEmail(context: RequestContext, { token }: { token: string }) {
+  const session = await context.session()
   return context.db.transaction(async (tx) => {
-    const { user_id, email } = await takeLink(tx, 'confirm-email', token, context.now())
-    const before = await profileOf(tx, user_id)
-    if (await isTaken(tx, email, user_id)) throw errors.ADDRESS_TAKEN()
-    await tx
-      .update(profiles)
-      .set({ email, email_verified: true, updated_at: context.now() })
-      .where(eq(profiles.id, user_id))
-    if (email !== before.email) await afterChange(context, tx, before, email)
+    const { owner, email } = await takeLink(tx, 'confirm-email', token, context.now())
+    await setAddress(context, tx, owner, email)
+    if (email === owner.email) return { email }
+
+    // The browser that opened the link stays signed in, every other one is signed out.
+    await revokeAccess(tx, owner.id, { exceptSession: session?.session_id })
+    await moveConsent(context, tx, owner, email)
+    await mailUndoLink(context, tx, owner, email)
     return { email }
   })
+}
+
+async function setAddress(context: AppContext, tx: Db, owner: Profile, email: string) {
+  if (await isTaken(tx, email, owner.id)) throw errors.ADDRESS_TAKEN()
+  const now = context.now()
+  await tx
+    .update(profiles)
+    .set({ email, email_verified: true, updated_at: now })
+    .where(eq(profiles.id, owner.id))
+  // After the update, which waits for a concurrent change away from this address.
+  if (await isReserved(tx, email, owner.id, now)) throw errors.ADDRESS_TAKEN()
 }
 
 const isTaken = async (tx: Db, email: string, user_id: string) =>
@@ -74,14 +90,45 @@ const isTaken = async (tx: Db, email: string, user_id: string) =>
     and(eq(sql`lower(${profiles.email})`, email), ne(profiles.id, user_id)),
   )) > 0
 
-async function afterChange(context: AppContext, tx: Db, before: Profile, email: string) {
-  await notifyOwner(context, tx, before, {
-    subject: 'Your address was changed',
-    details: `Your account now uses ${email}. From now on, sign in with that address.`,
-    cause: `email-changed:${randomUUID()}`,
-  })
-  if (!before.marketing_consent) return
+async function moveConsent(context: AppContext, tx: Db, owner: Profile, email: string) {
+  if (!owner.marketing_consent) return
   const source = 'email-changed'
-  await reportConsent(context, tx, { email: before.email, consent: false, source })
+  await reportConsent(context, tx, { email: owner.email, consent: false, source })
   await reportConsent(context, tx, { email, consent: true, source })
+}
+
+async function mailUndoLink(context: AppContext, tx: Db, owner: Profile, email: string) {
+  const claim = { user_id: owner.id, email: owner.email }
+  const link = await createLink(tx, 'undo-email-change', claim, context.now())
+  await notifyOwner(context, tx, owner, {
+    subject: 'Your address was changed',
+    details: `Your account now uses ${email}. From now on, sign in with that address.\n\nIf this was not you, undo it: for 7 days this link gives you your account back.`,
+    cause: `email-changed:${link.id}`,
+    action: {
+      link: `${context.config.publicUrl}/undo-email-change#${link.token}`,
+      text: 'This was not me, undo it',
+    },
+  })
+}
+
+/**
+ * Gives the account back to its former address. The password may be known to whoever changed the address, so it
+ * stops working, and a link to choose a new one is mailed.
+ */
+export async function undoEmailChange(context: AppContext, { token }: { token: string }) {
+  const unusable = await hashPassword(newSecret())
+  return context.db.transaction(async (tx) => {
+    const { owner, email } = await takeLink(tx, 'undo-email-change', token, context.now())
+    await setAddress(context, tx, owner, email)
+    await storePassword(tx, owner.id, unusable)
+    await revokeAllAccess(tx, owner.id)
+    await moveConsent(context, tx, owner, email)
+    await notifyOwner(context, tx, owner, {
+      subject: 'Your address was changed back',
+      details: `The change to this address was undone from ${email}, the address that the account had before.`,
+      cause: `email-change-undone:${randomUUID()}`,
+    })
+    await mailResetLink(context, tx, { ...owner, email })
+    return { email }
+  })
 }

@@ -1,5 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
+import type { Db } from '#server/platform/database.ts'
+import { credentials } from './accounts.table.ts'
 
 type Cost = { N: number; r: number; p: number }
 
@@ -37,4 +40,25 @@ export async function passwordMatches({ hash, password }: { hash: string; passwo
   const cost = { N: Number(N), r: Number(r), p: Number(p) }
   const given = await derive(password, Buffer.from(salt, 'base64url'), cost)
   return stored.length === given.length && timingSafeEqual(stored, given)
+}
+
+/** better-auth's provider id for sign-in with a password. */
+const PASSWORD_PROVIDER = 'credential'
+
+export async function storePassword(tx: Db, user_id: string, hash: string) {
+  await tx
+    .insert(credentials)
+    .values({ user_id, account_id: user_id, provider_id: PASSWORD_PROVIDER, password: hash })
+    .onConflictDoUpdate({
+      target: [credentials.provider_id, credentials.account_id],
+      set: { password: hash, updated_at: new Date() },
+    })
+}
+
+export async function readPasswordHash(db: Db, user_id: string) {
+  const [row] = await db
+    .select({ hash: credentials.password })
+    .from(credentials)
+    .where(and(eq(credentials.user_id, user_id), eq(credentials.provider_id, PASSWORD_PROVIDER)))
+  return row?.hash ?? null
 }

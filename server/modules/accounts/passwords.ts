@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { SHORTEST_ADMIN_PASSWORD } from '#contract/password-lengths.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import { type AppContext, type RequestContext, requireSession } from '#server/platform/rpc.ts'
-import { credentials, profiles } from './accounts.table.ts'
+import { profiles } from './accounts.table.ts'
 import { countGuess, resetGuesses } from './guess-limits.ts'
-import { countLinks, createLink, dropLinks, readLink, takeLink } from './mailed-links.ts'
-import { hashPassword, passwordMatches } from './password-hash.ts'
-import { findProfile, isAdmin, notifyOwner, profileOf } from './profiles.ts'
-import { endSessions } from './sessions.ts'
+import { countLinks, createLink, readLink, revokeAccess, takeLink } from './mailed-links.ts'
+import { hashPassword, passwordMatches, readPasswordHash, storePassword } from './password-hash.ts'
+import { findProfile, isAdmin, lockProfile, notifyOwner, type Profile } from './profiles.ts'
+import { lockOwnProfile } from './sessions.ts'
 import { WORST_PASSWORDS } from './worst-passwords.ts'
 
 /** The rules beyond the minimum length, which the contract checks. */
@@ -24,27 +24,6 @@ export const isWorstPassword = (password: string) =>
 
 export const isTooShortForAdmin = (password: string) =>
   [...password].length < SHORTEST_ADMIN_PASSWORD
-
-/** better-auth's provider id for sign-in with a password. */
-const PASSWORD_PROVIDER = 'credential'
-
-export async function storePassword(tx: Db, user_id: string, hash: string) {
-  await tx
-    .insert(credentials)
-    .values({ user_id, account_id: user_id, provider_id: PASSWORD_PROVIDER, password: hash })
-    .onConflictDoUpdate({
-      target: [credentials.provider_id, credentials.account_id],
-      set: { password: hash, updated_at: new Date() },
-    })
-}
-
-async function readPasswordHash(db: Db, user_id: string) {
-  const [row] = await db
-    .select({ hash: credentials.password })
-    .from(credentials)
-    .where(and(eq(credentials.user_id, user_id), eq(credentials.provider_id, PASSWORD_PROVIDER)))
-  return row?.hash ?? null
-}
 
 /** Required again before what a stolen session must not do. Counts as a guess, like signing in. */
 export async function assertOwnPassword(context: RequestContext, password: string) {
@@ -64,10 +43,10 @@ export async function changePassword(
   assertGoodPassword(input.new_password, session)
   const hash = await hashPassword(input.new_password)
   await context.db.transaction(async (tx) => {
-    await storePassword(tx, session.profile.id, hash)
-    await endSessions(tx, session.profile.id, { except: session.session_id })
-    await dropLinks(tx, 'password-reset', session.profile.id)
-    await notifyOwner(context, tx, session.profile, {
+    const owner = await lockOwnProfile(tx, session)
+    await storePassword(tx, owner.id, hash)
+    await revokeAccess(tx, owner.id, { exceptSession: session.session_id })
+    await notifyOwner(context, tx, owner, {
       subject: 'Your password was changed',
       details: 'You have been signed out on all other devices.',
       cause: `password-changed:${randomUUID()}`,
@@ -83,25 +62,30 @@ export const requestPasswordReset = ({ jobs, db }: AppContext, request: { email:
   jobs.enqueue(db, SEND_RESET_LINK, request)
 
 export async function sendResetLink(context: AppContext, { email }: { email: string }) {
-  const { db, jobs, config } = context
-  const now = context.now()
-  const profile = await findProfile(db, email)
-  if (!profile) return
-  if ((await countLinks(db, 'password-reset', profile.id, now)) >= MAX_OPEN_LINKS) return
-  await db.transaction(async (tx) => {
-    const claim = { user_id: profile.id, email: profile.email }
-    const link = await createLink(tx, 'password-reset', claim, now)
-    await queueMail(jobs, tx, {
-      template: 'password-reset',
-      to: profile.email,
-      data: {
-        customerName: profile.full_name,
-        accountEmail: profile.email,
-        // The fragment stays in the browser: it reaches no log, cache or referrer.
-        resetLink: `${config.publicUrl}/reset-password#${link.token}`,
-      },
-      cause: `password-reset:${link.id}`,
-    })
+  await context.db.transaction(async (tx) => {
+    const found = await findProfile(tx, email)
+    const owner = found && (await lockProfile(tx, found.id))
+    // Read again under the lock: a link must not go to an address that was just changed.
+    if (!owner || owner.email !== found.email) return
+    if ((await countLinks(tx, 'password-reset', owner.id, context.now())) >= MAX_OPEN_LINKS) return
+    await mailResetLink(context, tx, owner)
+  })
+}
+
+/** The caller has locked the account. */
+export async function mailResetLink(context: AppContext, tx: Db, owner: Profile) {
+  const claim = { user_id: owner.id, email: owner.email }
+  const link = await createLink(tx, 'password-reset', claim, context.now())
+  await queueMail(context.jobs, tx, {
+    template: 'password-reset',
+    to: owner.email,
+    data: {
+      customerName: owner.full_name,
+      accountEmail: owner.email,
+      // The fragment stays in the browser: it reaches no log, cache or referrer.
+      resetLink: `${context.config.publicUrl}/reset-password#${link.token}`,
+    },
+    cause: `password-reset:${link.id}`,
   })
 }
 
@@ -116,16 +100,13 @@ export async function resetPassword(
   assertGoodPassword(password, { is_admin: await isAdmin(db, user_id) })
   const hash = await hashPassword(password)
 
-  const profile = await db.transaction(async (tx) => {
-    const claim = await takeLink(tx, 'password-reset', token, now)
-    const owner = await profileOf(tx, claim.user_id)
+  const owner = await db.transaction(async (tx) => {
+    const { owner, email } = await takeLink(tx, 'password-reset', token, now)
+    if (email !== owner.email) throw errors.LINK_EXPIRED()
     await storePassword(tx, owner.id, hash)
-    await endSessions(tx, owner.id)
-    await dropLinks(tx, 'password-reset', owner.id)
+    await revokeAccess(tx, owner.id)
     // The link arrived in this mailbox, which confirms the address.
-    if (claim.email === owner.email) {
-      await tx.update(profiles).set({ email_verified: true }).where(eq(profiles.id, owner.id))
-    }
+    await tx.update(profiles).set({ email_verified: true }).where(eq(profiles.id, owner.id))
     await notifyOwner(context, tx, owner, {
       subject: 'Your password was changed',
       details:
@@ -134,5 +115,5 @@ export async function resetPassword(
     })
     return owner
   })
-  await resetGuesses(context, profile.email)
+  await resetGuesses(context, owner.email)
 }

@@ -21,6 +21,12 @@ export async function profileOf(db: Db, user_id: string) {
   return profile
 }
 
+/** Locks the account until the transaction ends, so that two changes of it cannot overlap. */
+export async function lockProfile(tx: Db, user_id: string) {
+  const [profile] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('update')
+  return profile
+}
+
 export async function isAdmin(db: Db, user_id: string) {
   const roles = await db
     .select({ role: user_roles.role })

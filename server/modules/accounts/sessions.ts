@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import type { OpenSession } from '#contract/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
 import type { AppContext, Session } from '#server/platform/rpc.ts'
 import { sessions, verifications } from './accounts.table.ts'
 import type { Auth } from './auth.ts'
-import { isAdmin } from './profiles.ts'
+import { isAdmin, lockProfile } from './profiles.ts'
 
 type Cookies = { resHeaders?: Headers }
 
@@ -31,6 +32,12 @@ export async function readSession(
     profile: { id: found.user.id, full_name: found.user.name, email: found.user.email },
     is_admin: await isAdmin(db, found.user.id),
   }
+}
+
+/** The session whose cookie better-auth has just set. */
+export function readStartedSession(db: Db, auth: Auth, set: Headers) {
+  const pairs = set.getSetCookie().map((cookie) => cookie.split(';')[0])
+  return readSession(db, auth, new Headers({ cookie: pairs.join('; ') }))
 }
 
 /** Copies the cookies that better-auth sets to our response. */
@@ -67,6 +74,15 @@ export const endSessions = (tx: Db, user_id: string, { except }: { except?: stri
   tx
     .delete(sessions)
     .where(and(eq(sessions.user_id, user_id), except ? ne(sessions.id, except) : undefined))
+
+/** Locks the caller's account. Refuses when the session was ended since the request began, such as by a reset. */
+export async function lockOwnProfile(tx: Db, { profile, session_id }: Session) {
+  const locked = await lockProfile(tx, profile.id)
+  if (!locked || (await tx.$count(sessions, eq(sessions.id, session_id))) === 0) {
+    throw errors.UNAUTHORIZED()
+  }
+  return locked
+}
 
 export async function deleteExpired({ db, now }: AppContext) {
   await db.delete(sessions).where(lt(sessions.expires_at, now()))

@@ -10,8 +10,7 @@ import {
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
-import { hashPassword } from './password-hash.ts'
-import { storePassword } from './passwords.ts'
+import { hashPassword, storePassword } from './password-hash.ts'
 
 // A real password hash costs 100 ms of CPU, more on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { reportConsent } from './account-data.ts'
 import { profiles } from './accounts.table.ts'
-import { hashPassword } from './password-hash.ts'
-import { assertGoodPassword, storePassword } from './passwords.ts'
+import { isReserved } from './mailed-links.ts'
+import { hashPassword, storePassword } from './password-hash.ts'
+import { assertGoodPassword } from './passwords.ts'
 import { notifyOwner } from './profiles.ts'
 
 type SignUp = { full_name: string; email: string; password: string; marketing_consent: boolean }
@@ -17,6 +19,11 @@ export async function signUp(context: AppContext, input: SignUp) {
   await context.db.transaction(async (tx) => {
     const created = await createProfile(tx, input, context.now())
     if (!created) return notifyExistingOwner(context, tx, input.email)
+    // After the insert, which waits for a concurrent change away from this address.
+    if (await isReserved(tx, created.email, created.id, context.now())) {
+      await tx.delete(profiles).where(eq(profiles.id, created.id))
+      return notifyReserved(context, tx, created.email)
+    }
 
     await storePassword(tx, created.id, hash)
     await queueMail(context.jobs, tx, {
@@ -61,5 +68,19 @@ const notifyExistingOwner = (context: AppContext, tx: Db, email: string) =>
         link: `${context.config.publicUrl}/forgot-password`,
         text: 'Choose a new password',
       },
+    },
+  )
+
+const notifyReserved = (context: AppContext, tx: Db, email: string) =>
+  notifyOwner(
+    context,
+    tx,
+    { full_name: '', email },
+    {
+      subject: 'This address is not free yet',
+      details:
+        'Someone, most likely you, tried to make a new account with this address. Until a few days ago it belonged to another account, which can still return to it, so nothing was changed.\n\nPlease try again in a week.',
+      cause: `sign-up-reserved:${randomUUID()}`,
+      action: { link: `${context.config.publicUrl}/`, text: 'Visit the shop' },
     },
   )

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { isAPIError } from 'better-auth/api'
 import { errors } from '#server/platform/errors.ts'
 import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { authOf } from './auth.ts'
+import { revokeAccess } from './mailed-links.ts'
 import { assertOwnPassword } from './passwords.ts'
 import { notifyOwner, profileOf } from './profiles.ts'
-import { passCookies } from './sessions.ts'
+import { passCookies, readStartedSession } from './sessions.ts'
 
 /** Makes a secret and recovery codes, shown only this once. Two-factor is on after a code of the app proves the secret. */
 export async function setUpTwoFactor(context: RequestContext, { password }: { password: string }) {
@@ -24,12 +26,14 @@ export async function turnOnTwoFactor(context: RequestContext, { code }: { code:
       headers: context.headers,
       returnHeaders: true,
     })
-    passCookies(headers, context)
+    await afterSwitch(context, headers, {
+      subject: 'Two-step sign-in is on',
+      details: 'From now on, signing in also asks for a code.',
+    })
   } catch (error) {
     if (!isAPIError(error)) throw error
     throw errors.WRONG_CODE()
   }
-  await notify(context, 'Two-step sign-in is on', 'From now on, signing in also asks for a code.')
 }
 
 export async function turnOffTwoFactor(
@@ -43,9 +47,10 @@ export async function turnOffTwoFactor(
     headers: context.headers,
     returnHeaders: true,
   })
-  passCookies(headers, context)
-  const details = 'From now on, your password is enough to sign in.'
-  await notify(context, 'Two-step sign-in is off', details)
+  await afterSwitch(context, headers, {
+    subject: 'Two-step sign-in is off',
+    details: 'From now on, your password is enough to sign in.',
+  })
 }
 
 export async function renewRecoveryCodes(
@@ -68,8 +73,17 @@ async function assertTwoFactor(context: RequestContext, state: 'on' | 'off') {
   throw state === 'on' ? errors.NOT_ON() : errors.ALREADY_ON()
 }
 
-async function notify(context: RequestContext, subject: string, details: string) {
-  const { profile, session_id } = await requireSession(context)
-  const cause = `two-factor:${session_id}:${context.now().getTime()}`
-  await notifyOwner(context, context.db, profile, { subject, details, cause })
+/** better-auth has replaced the caller's session by a new one; all others end. */
+async function afterSwitch(
+  context: RequestContext,
+  headers: Headers,
+  mail: { subject: string; details: string },
+) {
+  const { profile } = await requireSession(context)
+  const started = await readStartedSession(context.db, authOf(context), headers)
+  await context.db.transaction(async (tx) => {
+    await revokeAccess(tx, profile.id, { exceptSession: started?.session_id })
+    await notifyOwner(context, tx, profile, { ...mail, cause: `two-factor:${randomUUID()}` })
+  })
+  passCookies(headers, context)
 }

@@ -20,7 +20,7 @@ const onChange = (listener: () => void) => {
 }
 
 /** The token of a mailed link. It is in the URL's fragment, so it never reaches a server log. */
-function useMailedToken(): string | null {
+export function useMailedToken(): string | null {
   return useSyncExternalStore(
     onChange,
     () => window.location.hash.slice(1) || null,
