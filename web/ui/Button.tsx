@@ -2,12 +2,6 @@ import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { Spinner } from './Feedback.tsx'
 
-const BASE = [
-  'inline-flex select-none items-center justify-center gap-2 rounded-full text-center font-medium leading-tight',
-  'transition-[background-color,border-color,color,box-shadow,translate] active:translate-y-px',
-  'disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55',
-].join(' ')
-
 const LOOKS = {
   primary: 'bg-rose text-on-rose hover:bg-rose-deep',
   soft: 'bg-blush text-ink hover:bg-blush-deep',
@@ -31,10 +25,10 @@ const PADDING = { small: 'px-4', narrow: 'px-4', medium: 'px-6', large: 'px-8', 
 
 export type ButtonLook = { look?: keyof typeof LOOKS; size?: keyof typeof SIZES }
 
-/** The classes of a button, also for links that look like one. `className` adds, it cannot override. */
+/** The classes of a button, also for links that look like one. `className` adds to them, it cannot override. */
 export function buttonStyle(options: ButtonLook & { className?: string } = {}): string {
   const { look = 'primary', size = 'medium', className } = options
-  return clsx(BASE, LOOKS[look], SIZES[size], look !== 'link' && PADDING[size], className)
+  return clsx('button', LOOKS[look], SIZES[size], look !== 'link' && PADDING[size], className)
 }
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }

@@ -1,10 +1,9 @@
 import { clsx } from 'clsx'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { pictureSources } from '../lib/pictures.ts'
 
 const PETAL = 'M0-3.5C-8-10-7-20 0-23 7-20 8-10 0-3.5Z'
 
-/** The shop's mark: five petals. */
 export function Flower({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="-25 -25 50 50" className={className} fill="currentColor">
@@ -21,47 +20,37 @@ type PictureProps = {
   alt: string
   /** How wide it is shown, as the `sizes` attribute. */
   sizes: string
-  /** Loaded at once and first: the one large picture on top of a page. */
+  /** Loaded at once and first, for the pictures in view when the page opens. */
   eager?: boolean
   className?: string
 }
 
-type Attempt = 'variants' | 'original' | 'placeholder'
+type Failure = { src: string; failed: 'variants' | 'original' }
 
-/** A picture in the size that the screen needs; a quiet placeholder when there is none or it fails. */
-export function Picture({ src, ...rest }: PictureProps) {
-  if (!src) return <Placeholder alt={rest.alt} className={rest.className} />
-  return <LoadedPicture key={src} src={src} {...rest} />
-}
+/** A picture in the size that the screen needs; a placeholder when there is none or it fails to load. */
+export function Picture({ src, alt, sizes, eager, className }: PictureProps) {
+  const [failure, setFailure] = useState<Failure>()
+  const failed = failure?.src === src ? failure.failed : undefined
+  if (!src || failed === 'original') return <Placeholder alt={alt} className={className} />
 
-function LoadedPicture({ src, alt, sizes, eager, className }: PictureProps & { src: string }) {
-  const sources = pictureSources(src)
-  const [attempt, setAttempt] = useState<Attempt>(sources.avif ? 'variants' : 'original')
-  const onError = () => setAttempt(attempt === 'variants' ? 'original' : 'placeholder')
-
-  // It may have failed before React was there to hear of it.
-  const checkFailed = useCallback((img: HTMLImageElement | null) => {
-    if (img?.complete && img.naturalWidth === 0) {
-      setAttempt((now) => (now === 'variants' ? 'original' : 'placeholder'))
-    }
-  }, [])
-
-  if (attempt === 'placeholder') return <Placeholder alt={alt} className={className} />
+  const { avif, webp, width, height } = pictureSources(src)
+  const hasVariants = avif !== undefined && failed === undefined
+  const onError = () => setFailure({ src, failed: hasVariants ? 'variants' : 'original' })
   return (
     <picture className="contents">
-      {attempt === 'variants' && (
-        <>
-          <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
-          <source type="image/webp" srcSet={sources.webp} sizes={sizes} />
-        </>
-      )}
+      {hasVariants && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
-        key={attempt}
-        ref={checkFailed}
+        key={failed}
+        // It may have failed before hydration, when nothing listened for the error.
+        ref={(img) => {
+          if (img?.complete && img.naturalWidth === 0) onError()
+        }}
         src={src}
+        srcSet={hasVariants ? webp : undefined}
+        sizes={hasVariants ? sizes : undefined}
         alt={alt}
-        width={sources.width}
-        height={sources.height}
+        width={width}
+        height={height}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
         decoding={eager ? 'sync' : 'async'}

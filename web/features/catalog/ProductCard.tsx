@@ -14,7 +14,7 @@ export function Price({ price, original_price, className }: PriceProps) {
   const reduced = discountPercent(price, original_price) !== null
   return (
     <p className={clsx('flex flex-wrap items-baseline gap-x-2 tabular-nums', className)}>
-      <span className={reduced ? 'text-rose' : undefined}>{formatMoney(price)}</span>
+      {reduced ? <span className="text-rose">{formatMoney(price)}</span> : formatMoney(price)}
       {reduced && original_price !== null && (
         <s className="text-[0.9em] text-quiet">
           <span className="sr-only">Before: </span>
@@ -25,24 +25,26 @@ export function Price({ price, original_price, className }: PriceProps) {
   )
 }
 
+type Stocked = Pick<Product, 'name' | 'stock'>
+
+/** Stays enabled when sold out: a click then explains why nothing happens. */
+const addLabel = ({ stock }: Stocked) => (stock > 0 ? 'Add to Cart' : 'Out of stock')
+
 type AddToCartButtonProps = ButtonLook & {
-  product: Pick<Product, 'name' | 'stock'>
+  product: Stocked
   onAdd: () => void
   className?: string
 }
 
-/** Stays pressable when sold out: pressing it says why nothing happens. */
 export function AddToCartButton({ product, onAdd, look, ...rest }: AddToCartButtonProps) {
-  const soldOut = product.stock <= 0
-  const label = soldOut ? 'Out of stock' : 'Add to Cart'
   return (
     <Button
       {...rest}
-      look={soldOut ? 'soft' : look}
-      aria-label={`${label}: ${product.name}`}
+      look={product.stock > 0 ? look : 'soft'}
+      aria-label={`${addLabel(product)}: ${product.name}`}
       onClick={onAdd}
     >
-      {label}
+      {addLabel(product)}
     </Button>
   )
 }
@@ -55,15 +57,12 @@ type ProductCardProps = {
   eager?: boolean
 }
 
-export function ProductCard({ product, onAdd, eager }: ProductCardProps) {
+// A page renders dozens of cards: every element, hook and class counts on the server.
+function ProductCard({ product, onAdd, eager }: ProductCardProps) {
   const [first, second] = product.images
-  const [near, setNear] = useState(false)
-  const add = () => onAdd(product)
+  const [hovered, setHovered] = useState(false)
   return (
-    <article
-      onPointerEnter={() => setNear(true)}
-      className="group relative flex h-full flex-col gap-3.5"
-    >
+    <article onPointerEnter={() => setHovered(true)} className="product-card group">
       <div className="relative overflow-hidden rounded-card bg-blush">
         <Picture
           src={first ?? product.image_url}
@@ -72,48 +71,44 @@ export function ProductCard({ product, onAdd, eager }: ProductCardProps) {
           eager={eager}
           className="aspect-4/5 w-full object-cover transition-transform duration-500 group-hover:scale-[1.02]"
         />
-        {near && second && <SecondPicture src={second} />}
+        {hovered && second && <SecondPicture src={second} />}
         <Badges product={product} />
-        <div className="absolute inset-x-3 bottom-3 z-10 hidden translate-y-2 opacity-0 transition-[opacity,translate] group-focus-within:translate-y-0 group-focus-within:opacity-100 group-hover:translate-y-0 group-hover:opacity-100 lg:pointer-fine:block">
-          <AddToCartButton product={product} onAdd={add} className="w-full shadow-raised" />
-        </div>
       </div>
-      <div className="grid flex-1 content-start gap-1">
-        <h3 className="line-clamp-3 font-medium font-sans text-[0.9375rem] leading-snug tracking-normal sm:text-base">
-          <Link
-            to="/product/$id"
-            params={{ id: product.id }}
-            className="rounded-sm after:absolute after:inset-0"
-          >
-            {product.name}
-          </Link>
-        </h3>
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <Price price={product.price} original_price={product.original_price} />
-          {product.review_count > 0 && (
-            <Stars
-              rating={product.rating_average}
-              size="small"
-              className="hidden sm:inline-block"
-            />
-          )}
-        </div>
+      <h3>
+        <Link
+          to="/product/$id"
+          params={{ id: product.id }}
+          className="rounded-sm after:absolute after:inset-0"
+        >
+          {product.name}
+        </Link>
+      </h3>
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-3">
+        <Price price={product.price} original_price={product.original_price} />
+        {product.review_count > 0 && (
+          <Stars
+            rating={product.rating_average}
+            size="small"
+            className="mt-1.25 hidden sm:inline-block"
+          />
+        )}
       </div>
-      <div className="z-10 lg:pointer-fine:hidden">
-        <AddToCartButton
-          product={product}
-          onAdd={add}
-          look="outline"
-          size="narrow"
-          className="w-full"
-        />
-      </div>
+      <button
+        type="button"
+        aria-label={`${addLabel(product)}: ${product.name}`}
+        data-sold-out={product.stock > 0 ? undefined : ''}
+        onClick={() => onAdd(product)}
+        className="button"
+      >
+        {addLabel(product)}
+      </button>
     </article>
   )
 }
 
 function Badges({ product }: { product: ProductSummary }) {
   const percent = discountPercent(product.price, product.original_price)
+  if (percent === null && product.stock > 0) return null
   return (
     <div className="absolute top-3 left-3 flex flex-wrap gap-1.5">
       {percent !== null && <Badge tone="rose">{percent}% off</Badge>}
@@ -122,7 +117,7 @@ function Badges({ product }: { product: ProductSummary }) {
   )
 }
 
-/** Fetched only when a pointer comes near, so that a grid costs one picture a product. */
+/** Rendered on the first hover, so that a grid downloads one picture per product. */
 function SecondPicture({ src }: { src: string }) {
   return (
     <span className="absolute inset-0 hidden opacity-0 transition-opacity duration-300 group-hover:opacity-100 pointer-fine:block">
@@ -136,7 +131,7 @@ const GRID = 'grid grid-cols-2 gap-x-4 gap-y-9 sm:gap-x-6 md:grid-cols-3 lg:grid
 type ProductGridProps = {
   products: readonly ProductSummary[]
   onAdd: (product: ProductSummary) => void
-  /** How many pictures are in view when the page opens, and so must not wait. */
+  /** How many pictures are in view when the page opens, and so are not loaded lazily. */
   eagerPictures?: number
 }
 
