@@ -18,29 +18,28 @@ const FIVE_MINUTES = 5 * 60_000
 
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
-    // The server knows nobody behind this call; a moment ago somebody was.
-    const was = queries.getQueryData(api.session.get.queryKey())
-    if (was && hasErrorCode(error, 'UNAUTHORIZED')) openSignInDialog()
+    const session = queries.getQueryData(api.session.get.queryKey())
+    if (session && hasErrorCode(error, 'UNAUTHORIZED')) openSignInDialog()
   }
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        retry: import.meta.env.SSR ? false : mayRetry,
+        retry: import.meta.env.SSR ? false : shouldRetry,
         retryDelay: (attempt) => Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS),
         gcTime: FIVE_MINUTES,
         staleTime: 60_000,
       },
-      // Answers travel with the page, failures do not.
+      // Failed queries are not dehydrated: the browser tries them again.
       dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
     },
   })
   return queries
 }
 
-/** A refusal stays a refusal however often one asks; only faults of the way there are worth another try. */
-function mayRetry(failures: number, error: unknown): boolean {
+/** Retries network and server failures; a refusal (4xx) would be refused again. */
+function shouldRetry(failures: number, error: unknown): boolean {
   if (error instanceof ORPCError && error.status < 500) return false
   return failures < RETRIES
 }

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { Spinner } from './Feedback.tsx'
 
 const LOOKS = {
   primary: 'bg-rose text-on-rose hover:bg-rose-deep',
@@ -29,6 +28,18 @@ export type ButtonLook = { look?: keyof typeof LOOKS; size?: keyof typeof SIZES 
 export function buttonStyle(options: ButtonLook & { className?: string } = {}): string {
   const { look = 'primary', size = 'medium', className } = options
   return clsx('button', LOOKS[look], SIZES[size], look !== 'link' && PADDING[size], className)
+}
+
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        'inline-block size-[1.1em] animate-spin rounded-full border-2 border-current border-r-transparent',
+        className,
+      )}
+    />
+  )
 }
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }

@@ -2,7 +2,7 @@ import { useSelector } from '@tanstack/react-store'
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
-import { Spinner } from './Feedback.tsx'
+import { Spinner } from './Button.tsx'
 import { currentToast } from './toast.ts'
 
 const LIFETIME_MS = 5000

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSendConfirmation } from './AccountSection.tsx'
 import { TEXTS } from './form-rules.ts'
@@ -98,7 +98,9 @@ function Orders(props: MyOrdersProps) {
     }),
   )
   if (orders.isPending) return <Loading />
-  if (!orders.data) return <Failed error={orders.error} onRetry={orders.refetch} />
+  if (!orders.data) {
+    return <FailedState message={errorMessage(orders.error)} onRetry={orders.refetch} />
+  }
   const all = orders.data.pages.flatMap(({ items }) => items)
   if (all.length === 0) return <NoOrders />
   return (
@@ -136,15 +138,6 @@ function NoOrders() {
         </Link>
       }
     />
-  )
-}
-
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div role="alert" className="grid justify-items-center gap-5 py-16 text-center">
-      <p>{errorMessage(error)}</p>
-      <Button onClick={onRetry}>Try again</Button>
-    </div>
   )
 }
 

@@ -3,31 +3,31 @@ import type { FormEvent } from 'react'
 import type { Category } from '#contract/catalog.ts'
 import type { ProductsSearch } from './products-search.ts'
 
-type KeptSearchProps = { search: ProductsSearch; without: readonly (keyof ProductsSearch)[] }
+type HiddenFieldsProps = { search: ProductsSearch; without: readonly (keyof ProductsSearch)[] }
 
-/** A form sends only its own fields; these are the ones that should survive it. */
-export function KeptSearch({ search, without }: KeptSearchProps) {
-  const kept = Object.entries(search).filter(
+/** The other search parameters as hidden fields, since a native submit sends only the form's own fields. */
+export function HiddenFields({ search, without }: HiddenFieldsProps) {
+  const others = Object.entries(search).filter(
     ([name, value]) => value !== undefined && !without.includes(name as keyof ProductsSearch),
   )
-  return kept.map(([name, value]) => (
+  return others.map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={String(value)} />
   ))
 }
 
 type CategoryButtonsProps = {
   categories: readonly Category[]
-  /** What the first button says: all of them. */
+  /** The label of the first button, which chooses no category. */
   allLabel: string
   chosen: string | undefined
   onChoose: (category: string | undefined) => void
-  /** What else the products page is asked for, so that it is not lost without script. */
-  kept?: ProductsSearch
+  /** The current search parameters, to keep when the form is submitted without script. */
+  search?: ProductsSearch
   className?: string
 }
 
-/** Without script the buttons lead to the products page. */
-export function CategoryButtons({ kept = {}, ...props }: CategoryButtonsProps) {
+/** Without script, the buttons open the products page. */
+export function CategoryButtons({ search = {}, ...props }: CategoryButtonsProps) {
   const options = [{ name: '', label: props.allLabel }, ...props.categories.map(labelled)]
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -44,7 +44,7 @@ export function CategoryButtons({ kept = {}, ...props }: CategoryButtonsProps) {
         props.className,
       )}
     >
-      <KeptSearch search={kept} without={['category', 'page']} />
+      <HiddenFields search={search} without={['category', 'page']} />
       {options.map(({ name, label }) => (
         <button
           key={name}

@@ -1,43 +1,42 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { Arrow } from './ProductGallery.tsx'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
 type PictureZoomProps = {
   name: string
   images: readonly string[]
-  gallery: {
-    index: number
-    turn: (by: 1 | -1) => void
-    onKeyDown: (e: React.KeyboardEvent) => void
-  }
+  index: number
+  onKeyDown: (event: KeyboardEvent) => void
   onClose: () => void
+  /** The arrows, when there are several pictures. */
+  children: ReactNode
 }
 
-/** The whole picture on the whole screen; a press brings the pressed place nearer. */
-export function PictureZoom({ name, images, gallery, onClose }: PictureZoomProps) {
+/** One picture over the whole screen; a click magnifies it around the clicked point. */
+export function PictureZoom({ name, images, index, children, ...on }: PictureZoomProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const several = images.length > 1
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
       ref={dialog}
       aria-label={`Enlarged picture of ${name}`}
-      onClose={onClose}
-      onKeyDown={several ? gallery.onKeyDown : undefined}
+      onClose={on.onClose}
+      onKeyDown={on.onKeyDown}
       className="m-0 h-dvh max-h-none w-screen max-w-none animate-appear bg-ground backdrop:bg-shade"
     >
-      <NearerPicture
-        key={gallery.index}
-        src={images[gallery.index] ?? ''}
-        alt={`${name}, picture ${gallery.index + 1} of ${images.length}`}
+      <Magnifier
+        key={index}
+        src={images[index] ?? ''}
+        alt={`${name}, picture ${index + 1} of ${images.length}`}
       />
-      {several && (
-        <>
-          <Arrow side="left" label="Previous picture" onClick={() => gallery.turn(-1)} />
-          <Arrow side="right" label="Next picture" onClick={() => gallery.turn(1)} />
-        </>
-      )}
+      {children}
       <button
         type="button"
         aria-label="Close"
@@ -50,11 +49,11 @@ export function PictureZoom({ name, images, gallery, onClose }: PictureZoomProps
   )
 }
 
-function NearerPicture({ src, alt }: { src: string; alt: string }) {
-  const [near, setNear] = useState(false)
+function Magnifier({ src, alt }: { src: string; alt: string }) {
+  const [magnified, setMagnified] = useState(false)
   const frame = useRef<HTMLButtonElement>(null)
   const press = ({ currentTarget, clientX, clientY }: MouseEvent) => {
-    setNear(!near)
+    setMagnified(!magnified)
     const box = currentTarget.getBoundingClientRect()
     const [x, y] = [(clientX - box.left) / box.width, (clientY - box.top) / box.height]
     requestAnimationFrame(() => {
@@ -69,18 +68,18 @@ function NearerPicture({ src, alt }: { src: string; alt: string }) {
     <button
       ref={frame}
       type="button"
-      aria-label={near ? 'Show the whole picture' : 'Come nearer'}
-      aria-pressed={near}
+      aria-label={magnified ? 'Show the whole picture' : 'Come nearer'}
+      aria-pressed={magnified}
       onClick={press}
       className={clsx(
         'block h-full w-full overflow-auto -outline-offset-4 [scrollbar-width:none]',
-        near ? 'cursor-zoom-out' : 'cursor-zoom-in',
+        magnified ? 'cursor-zoom-out' : 'cursor-zoom-in',
       )}
     >
       <img
         src={src}
         alt={alt}
-        className={near ? 'w-[220%] max-w-none lg:w-[150%]' : 'h-full w-full object-contain'}
+        className={magnified ? 'w-[220%] max-w-none lg:w-[150%]' : 'h-full w-full object-contain'}
       />
     </button>
   )

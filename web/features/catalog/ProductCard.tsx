@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Product, ProductSummary } from '#contract/catalog.ts'
 import { discountPercent, formatMoney } from '../../lib/format.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
-import { Button, type ButtonLook } from '../../ui/Button.tsx'
+import { Button, type ButtonLook, Spinner } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
@@ -149,8 +149,8 @@ export function ProductGrid({ products, onAdd, eagerPictures = 0 }: ProductGridP
 
 export function ProductGridSkeleton({ count }: { count: number }) {
   return (
-    <div role="status">
-      <p className="sr-only">Loading products...</p>
+    <div className="relative">
+      <LoadingProducts />
       <div className={GRID}>
         {Array.from({ length: count }, (_, n) => n).map((n) => (
           <div key={n} className="grid gap-3.5">
@@ -160,6 +160,21 @@ export function ProductGridSkeleton({ count }: { count: number }) {
           </div>
         ))}
       </div>
+    </div>
+  )
+}
+
+/** Lies over a list or its skeleton, so that nothing moves when it disappears; the parent is `relative`. */
+export function LoadingProducts() {
+  return (
+    <div className="absolute inset-0 z-20">
+      <p
+        role="status"
+        className="sticky top-[calc(var(--bar-height)+1rem)] mx-auto mt-6 flex w-fit animate-appear items-center gap-2.5 rounded-full bg-paper px-5 py-2.5 font-medium shadow-raised"
+      >
+        <Spinner />
+        Loading products...
+      </p>
     </div>
   )
 }

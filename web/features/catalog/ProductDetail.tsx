@@ -63,7 +63,7 @@ type ProductDetailProps = {
 export function ProductDetail({ product, onAdd }: ProductDetailProps) {
   const [wanted, setQuantity] = useState(1)
   const purchase = useRef<HTMLDivElement>(null)
-  // The stock may have shrunk since the number was chosen.
+  // The stock may have decreased since the quantity was chosen.
   const most = Math.max(1, product.stock)
   const quantity = Math.min(wanted, most)
   const add = () => onAdd(product, quantity)
@@ -94,7 +94,7 @@ export function ProductDetail({ product, onAdd }: ProductDetailProps) {
           </div>
         </div>
       </div>
-      <StickyAdd product={product} onAdd={add} whenUnseen={purchase} />
+      <StickyAdd product={product} onAdd={add} whenHidden={purchase} />
     </div>
   )
 }
@@ -165,13 +165,13 @@ function Stock({ className, children }: { className: string; children: React.Rea
 type StickyAddProps = {
   product: Product
   onAdd: () => void
-  /** Shown while this is out of view. */
-  whenUnseen: RefObject<Element | null>
+  /** The bar is shown while this element is out of view. */
+  whenHidden: RefObject<Element | null>
 }
 
-/** On phones, Add to Cart stays within reach of the thumb. */
-export function StickyAdd({ product, onAdd, whenUnseen }: StickyAddProps) {
-  if (!useUnseen(whenUnseen)) return null
+/** Add to Cart at the bottom of the screen, on phones. */
+function StickyAdd({ product, onAdd, whenHidden }: StickyAddProps) {
+  if (!useOutOfView(whenHidden)) return null
   return (
     <div
       data-bottom-bar
@@ -186,24 +186,24 @@ export function StickyAdd({ product, onAdd, whenUnseen }: StickyAddProps) {
   )
 }
 
-function useUnseen(target: RefObject<Element | null>): boolean {
-  const [unseen, setUnseen] = useState(false)
+function useOutOfView(target: RefObject<Element | null>): boolean {
+  const [outOfView, setOutOfView] = useState(false)
   useEffect(() => {
     if (!target.current) return
     const observer = new IntersectionObserver(([entry]) =>
-      setUnseen(entry?.isIntersecting === false),
+      setOutOfView(entry?.isIntersecting === false),
     )
     observer.observe(target.current)
     return () => observer.disconnect()
   }, [target])
-  return unseen
+  return outOfView
 }
 
-type BestSellersProps = { besides: string; onAdd: (product: ProductSummary) => void }
+type BestSellersProps = { exceptId: string; onAdd: (product: ProductSummary) => void }
 
-export function BestSellers({ besides, onAdd }: BestSellersProps) {
+export function BestSellers({ exceptId, onAdd }: BestSellersProps) {
   const { data } = useQuery(bestSellers)
-  const others = (data?.items ?? []).filter(({ id }) => id !== besides).slice(0, SHOWN_AT_FIRST)
+  const others = (data?.items ?? []).filter(({ id }) => id !== exceptId).slice(0, SHOWN_AT_FIRST)
   if (others.length === 0) return null
   return (
     <section aria-labelledby="best-sellers">

@@ -6,8 +6,8 @@ import { GALLERY_SIZES } from './product-heads.ts'
 
 const SETTLED_MS = 120
 
-/** Which picture of a scrolling strip is shown. A finger scrolls the strip, everything else asks it to. */
-export function useGallery(count: number) {
+/** The index of the picture in view. Touch scrolls the strip; arrows, dots and keys scroll it by script. */
+function useGallery(count: number) {
   const strip = useRef<HTMLDivElement>(null)
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [index, setIndex] = useState(0)
@@ -16,7 +16,7 @@ export function useGallery(count: number) {
     setIndex(next)
     strip.current?.scrollTo({ left: next * strip.current.clientWidth, behavior: motion() })
   }
-  /** Round at both ends. */
+  /** Wraps around at both ends. */
   const turn = (by: 1 | -1) => show((index + by + count) % count)
 
   return {
@@ -47,7 +47,7 @@ const PictureZoom = lazy(async () => ({ default: (await loadZoom()).PictureZoom 
 
 type ProductGalleryProps = { name: string; images: readonly string[] }
 
-/** A strip of pictures to swipe through, also without script; arrows, dots and thumbnails lead the way. */
+/** A strip that scrolls sideways, also without script, with arrows, dots and thumbnails. */
 export function ProductGallery({ name, images }: ProductGalleryProps) {
   const gallery = useGallery(images.length)
   const [zoomed, setZoomed] = useState(false)
@@ -60,13 +60,8 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
     >
       <div className="group relative overflow-hidden rounded-card bg-blush">
         <Strip name={name} images={images} gallery={gallery} />
-        {several && (
-          <>
-            <Arrow side="left" label="Previous picture" onClick={() => gallery.turn(-1)} />
-            <Arrow side="right" label="Next picture" onClick={() => gallery.turn(1)} />
-            <Dots count={images.length} {...gallery} />
-          </>
-        )}
+        {several && <Arrows {...gallery} />}
+        {several && <Dots count={images.length} {...gallery} />}
         {images.length > 0 && (
           <button
             type="button"
@@ -86,9 +81,12 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
           <PictureZoom
             name={name}
             images={images}
-            gallery={gallery}
+            index={gallery.index}
+            onKeyDown={gallery.onKeyDown}
             onClose={() => setZoomed(false)}
-          />
+          >
+            {several && <Arrows {...gallery} />}
+          </PictureZoom>
         </Suspense>
       )}
     </section>
@@ -135,9 +133,18 @@ function Strip({ name, images, gallery }: ProductGalleryProps & { gallery: Galle
 const ROUND =
   'absolute z-10 grid size-11 place-items-center rounded-full bg-paper/85 text-ink shadow-raised backdrop-blur transition-colors hover:bg-paper'
 
+function Arrows({ turn }: Pick<Gallery, 'turn'>) {
+  return (
+    <>
+      <Arrow side="left" label="Previous picture" onClick={() => turn(-1)} />
+      <Arrow side="right" label="Next picture" onClick={() => turn(1)} />
+    </>
+  )
+}
+
 type ArrowProps = { side: 'left' | 'right'; label: string; onClick: () => void }
 
-export function Arrow({ side, label, onClick }: ArrowProps) {
+function Arrow({ side, label, onClick }: ArrowProps) {
   const Icon = side === 'left' ? ChevronLeft : ChevronRight
   return (
     <button
@@ -153,7 +160,7 @@ export function Arrow({ side, label, onClick }: ArrowProps) {
 
 type PickerProps = { index: number; show: (index: number) => void }
 
-/** Small marks of where one is; the thumbnails below are the larger targets for the same thing. */
+/** Smaller than a touch target should be: the thumbnails do the same. */
 function Dots({ count, index, show }: PickerProps & { count: number }) {
   return (
     <div className="absolute inset-x-0 bottom-1 z-10 flex justify-center">

@@ -1,18 +1,14 @@
-import {
-  keepPreviousData,
-  useQuery,
-  useSuspenseInfiniteQuery,
-  useSuspenseQuery,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
-import type { ProductQuery, ProductSummary } from '#contract/catalog.ts'
-import { api } from '../../lib/api.ts'
-import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState, Spinner } from '../../ui/Feedback.tsx'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import type { ProductQuery, ProductSummary, SearchMatch } from '#contract/catalog.ts'
+import { errorMessage } from '../../lib/errors.ts'
+import { Button, buttonStyle, Spinner } from '../../ui/Button.tsx'
+import { EmptyState, FailedState } from '../../ui/Feedback.tsx'
 import { CategoryButtons } from './CategoryButtons.tsx'
-import { ProductGrid, ProductGridSkeleton } from './ProductCard.tsx'
+import { LoadingProducts, ProductGrid, ProductGridSkeleton } from './ProductCard.tsx'
 import {
+  categories,
   featured,
   newest,
   oneMore,
@@ -26,25 +22,39 @@ type ProductListProps = {
   query: ProductQuery
   onAdd: (product: ProductSummary) => void
   eagerPictures?: number
+  /** Shown when nothing matches the query. */
+  empty?: ReactNode
 }
 
-/** All products of a question, page after page. Without script every page has an address of its own. */
-export function ProductList({ query, onAdd, eagerPictures }: ProductListProps) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
-    productPages(query),
-  )
+/** The products of a query, page after page. Without script, every page has its own URL. */
+export function ProductList({ query, onAdd, eagerPictures, empty }: ProductListProps) {
+  const list = useInfiniteQuery({ ...productPages(query), placeholderData: keepPreviousData })
+  const { data, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  if (list.isError && !data) {
+    return <FailedState message={errorMessage(list.error)} onRetry={list.refetch} />
+  }
+  if (!data) return <ProductGridSkeleton count={8} />
+
   const products = data.pages.flatMap((page) => page.items)
-  const [first] = data.pageParams
-  const last = data.pageParams.at(-1) ?? first ?? 1
+  const [first = 1] = data.pageParams
+  const last = data.pageParams.at(-1) ?? first
   const search = readProductsSearch(query)
   return (
-    <div className="grid gap-12">
-      {first !== undefined && first > 1 && <EarlierPage search={search} page={first - 1} />}
-      <ProductGrid products={products} onAdd={onAdd} eagerPictures={eagerPictures} />
+    <div className="relative grid gap-12" aria-busy={isPlaceholderData || undefined}>
+      {isPlaceholderData && <LoadingProducts />}
+      <div className={isPlaceholderData ? 'grid gap-8 opacity-45' : 'grid gap-8'}>
+        <SearchNote match={data.pages[0]?.match ?? null} />
+        {first > 1 && <EarlierPage search={search} page={first - 1} />}
+        {products.length > 0 ? (
+          <ProductGrid products={products} onAdd={onAdd} eagerPictures={eagerPictures} />
+        ) : (
+          (empty ?? <NoProducts />)
+        )}
+      </div>
       <p role="status" className="sr-only">
         {data.pages.length > 1 && `Showing ${products.length} products`}
       </p>
-      {hasNextPage && (
+      {hasNextPage && !isPlaceholderData && (
         <LoadMore
           search={{ ...search, page: last + 1 }}
           busy={isFetchingNextPage}
@@ -55,11 +65,31 @@ export function ProductList({ query, onAdd, eagerPictures }: ProductListProps) {
   )
 }
 
+export function NoProducts() {
+  return <EmptyState title="No products available yet." />
+}
+
+/** Explains results that do not match the search as it was typed. */
+function SearchNote({ match }: { match: SearchMatch | null }) {
+  if (!match || match.kind === 'as-typed') return null
+  return (
+    <p role="status" className="text-quiet">
+      {match.kind === 'corrected' ? (
+        <>
+          Showing results for <strong className="font-semibold text-ink">{match.words}</strong>.
+        </>
+      ) : (
+        'No product has all of these words. These come closest.'
+      )}
+    </p>
+  )
+}
+
 type LoadMoreProps = { search: ProductsSearch; busy: boolean; onPress: () => void }
 
 function LoadMore({ search, busy, onPress }: LoadMoreProps) {
   const press = (event: MouseEvent) => {
-    // A new tab is wanted with one of these keys, and has its own address to open.
+    // These keys open the link's own URL in a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (!busy) onPress()
@@ -95,23 +125,21 @@ function EarlierPage({ search, page }: { search: ProductsSearch; page: number })
 
 type Props = { onAdd: (product: ProductSummary) => void }
 
-/** Four products at first, those of one category if somebody wants; then all of them. */
+/** Four featured products, or the newest four of a category; See More Products shows all of them. */
 export function FeaturedProducts({ onAdd }: Props) {
-  const { data: categories = [] } = useQuery(api.categories.list.queryOptions())
+  const { data: choices = [] } = useQuery(categories)
   const [category, setCategory] = useState<string>()
   const [all, setAll] = useState(false)
   return (
     <div className="grid gap-10">
       <CategoryButtons
-        categories={categories}
+        categories={choices}
         allLabel="All Categories"
         chosen={category}
         onChoose={setCategory}
       />
       {all ? (
-        <Suspense fallback={<ProductGridSkeleton count={SHOWN_AT_FIRST} />}>
-          <ProductList key={category} query={{ category }} onAdd={onAdd} />
-        </Suspense>
+        <ProductList query={{ category }} onAdd={onAdd} />
       ) : (
         <FirstProducts category={category} onAdd={onAdd}>
           <SeeMore onPress={() => setAll(true)} />
@@ -124,24 +152,38 @@ export function FeaturedProducts({ onAdd }: Props) {
 type FirstProductsProps = Props & { category: string | undefined; children: ReactNode }
 
 function FirstProducts({ category, onAdd, children }: FirstProductsProps) {
-  const { data: chosen } = useSuspenseQuery(featured)
-  const isChosen = category === undefined && chosen.items.length > 0
-  // The old ones stay until the new ones are there, so that nothing jumps.
-  const asked = { placeholderData: keepPreviousData, enabled: !isChosen }
-  const others = useQuery({ ...newest(category), ...asked })
+  const chosen = useQuery(featured)
+  const isChosen = category === undefined && chosen.data?.items.length !== 0
+  const others = useQuery({
+    ...newest(category),
+    placeholderData: keepPreviousData,
+    enabled: !isChosen,
+  })
   const more = useQuery({ ...oneMore(category), placeholderData: keepPreviousData })
-  const products = isChosen ? chosen.items : others.data?.items
-  if (!products) return <ProductGridSkeleton count={SHOWN_AT_FIRST} />
-  if (products.length === 0) return <EmptyState title="No products available yet." />
+  const shown = isChosen ? chosen : others
+  // The server renders a skeleton instead, because the browser then loads the products itself.
+  if (shown.isError && !shown.data && !import.meta.env.SSR) {
+    return <FailedState message={errorMessage(shown.error)} onRetry={shown.refetch} />
+  }
+  // While a category loads, the previous products stay, so that nothing moves.
+  const products = shown.data?.items ?? chosen.data?.items
+  const loading = shown.isPlaceholderData || !shown.data
+  if (!products || (loading && products.length === 0)) {
+    return <ProductGridSkeleton count={SHOWN_AT_FIRST} />
+  }
+  if (products.length === 0) return <NoProducts />
   return (
-    <>
-      <ProductGrid products={products} onAdd={onAdd} />
+    <div className="relative grid gap-10" aria-busy={loading || undefined}>
+      {loading && <LoadingProducts />}
+      <div className={loading ? 'opacity-45' : undefined}>
+        <ProductGrid products={products} onAdd={onAdd} />
+      </div>
       {more.data && more.data.items.length > 0 && children}
-    </>
+    </div>
   )
 }
 
-/** Without script it leads to the products page. */
+/** Without script, it opens the products page. */
 function SeeMore({ onPress }: { onPress: () => void }) {
   return (
     <form

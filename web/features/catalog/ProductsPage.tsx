@@ -1,14 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import type { Category, SearchMatch } from '#contract/catalog.ts'
+import type { Category, ProductSummary } from '#contract/catalog.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Feedback.tsx'
-import type { ProductsSearch } from './products-search.ts'
+import { CategoryButtons } from './CategoryButtons.tsx'
+import { NoProducts, ProductList } from './ProductList.tsx'
+import { ActiveFilters, ProductsToolbar } from './ProductsToolbar.tsx'
+import { categories as categoriesQuery, type ProductsSearch } from './products-search.ts'
 import { SearchField } from './SearchField.tsx'
 
-type ProductsHeroProps = { search: ProductsSearch; categories: readonly Category[] }
+type ProductsPageProps = {
+  search: ProductsSearch
+  onSearch: (search: ProductsSearch) => void
+  onAdd: (product: ProductSummary) => void
+}
 
-export function ProductsHero({ search, categories }: ProductsHeroProps) {
+export function ProductsPage({ search, onSearch, onAdd }: ProductsPageProps) {
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  return (
+    <>
+      <Hero search={search} categories={categories} />
+      <div className="page grid gap-8 pt-8 pb-24 lg:pt-10">
+        <div className="grid gap-5">
+          <CategoryButtons
+            categories={categories}
+            allLabel="All Products"
+            chosen={search.category}
+            search={search}
+            onChoose={(category) => onSearch({ ...search, category, page: undefined })}
+          />
+          <ProductsToolbar search={search} onChange={onSearch} />
+          <ActiveFilters search={search} />
+        </div>
+        <h2 className="sr-only">Products</h2>
+        <ProductList
+          query={search}
+          onAdd={onAdd}
+          eagerPictures={2}
+          empty={<NothingFound search={search} categories={categories} />}
+        />
+      </div>
+    </>
+  )
+}
+
+type HeroProps = { search: ProductsSearch; categories: readonly Category[] }
+
+function Hero({ search, categories }: HeroProps) {
   const chosen = categories.find(({ name }) => name === search.category)
   const title = search.q ? `Results for “${search.q}”` : (chosen?.name ?? 'Our Products')
   return (
@@ -21,7 +60,7 @@ export function ProductsHero({ search, categories }: ProductsHeroProps) {
               'Small batches, short ingredient lists, and a clear reason for every bottle.'}
           </p>
         )}
-        {/* Where the bar has room for its own field, that one is enough. */}
+        {/* From xl up the bar has its own search field. */}
         <div id="search" className="mt-2 w-full max-w-md text-left xl:hidden">
           <SearchField key={search.q} initial={search.q} />
         </div>
@@ -30,29 +69,10 @@ export function ProductsHero({ search, categories }: ProductsHeroProps) {
   )
 }
 
-/** Says so when the answer is not quite to what was typed. */
-export function SearchNote({ match }: { match: SearchMatch | null }) {
-  if (!match || match.kind === 'as-typed') return null
-  return (
-    <p role="status" className="text-quiet">
-      {match.kind === 'corrected' ? (
-        <>
-          Showing results for <strong className="font-semibold text-ink">{match.words}</strong>.
-        </>
-      ) : (
-        'No product has all of these words. These come closest.'
-      )}
-    </p>
-  )
-}
-
-type NothingFoundProps = { search: ProductsSearch; categories: readonly Category[] }
-
-/** An empty shop says so; an empty answer shows the way on. */
-export function NothingFound({ search, categories }: NothingFoundProps) {
-  const { page: _, sort: __, ...narrowed } = search
-  const isNarrowed = Object.values(narrowed).some((value) => value !== undefined)
-  if (!isNarrowed) return <EmptyState title="No products available yet." />
+function NothingFound({ search, categories }: HeroProps) {
+  const { page: _, sort: __, ...filters } = search
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  if (!isFiltered) return <NoProducts />
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" strokeWidth={1.4} />}

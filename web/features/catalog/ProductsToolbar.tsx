@@ -4,7 +4,7 @@ import type { ChangeEvent, FormEvent } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Checkbox, Field, Input, Select } from '../../ui/Field.tsx'
-import { KeptSearch } from './CategoryButtons.tsx'
+import { HiddenFields } from './CategoryButtons.tsx'
 import { type ProductsSearch, readProductsSearch, SORTS } from './products-search.ts'
 
 type ProductsToolbarProps = {
@@ -12,7 +12,7 @@ type ProductsToolbarProps = {
   onChange: (search: ProductsSearch) => void
 }
 
-/** Sort and filters: one form, that works by itself without script. */
+/** Sort and filters in one form, which also works without script. */
 export function ProductsToolbar({ search, onChange }: ProductsToolbarProps) {
   const apply = (form: HTMLFormElement) =>
     onChange(readProductsSearch(Object.fromEntries(new FormData(form))))
@@ -24,14 +24,14 @@ export function ProductsToolbar({ search, onChange }: ProductsToolbarProps) {
   const changed = ({ target }: ChangeEvent<HTMLSelectElement>) => target.form && apply(target.form)
   return (
     <form
-      // What was typed and not applied must not survive a change of the address.
+      // Resets what was typed but not applied when the URL changes.
       key={JSON.stringify(search)}
       action="/products"
       aria-label="Sort and filter"
       onSubmit={submit}
       className="relative flex flex-wrap items-start justify-between gap-3"
     >
-      <KeptSearch
+      <HiddenFields
         search={search}
         without={['sort', 'min_price', 'max_price', 'in_stock', 'page']}
       />
@@ -120,7 +120,7 @@ function PriceField({ name, label, value }: PriceFieldProps) {
   )
 }
 
-/** What narrows the list down, each with a way to take it off again. */
+/** The filters in use, each with a link that removes it. */
 export function ActiveFilters({ search }: { search: ProductsSearch }) {
   const { q, min_price, max_price, in_stock } = search
   const prices = { min_price: undefined, max_price: undefined }
@@ -139,7 +139,7 @@ export function ActiveFilters({ search }: { search: ProductsSearch }) {
         <li key={label}>
           <Link
             from="/products"
-            // From what is asked for now: the page may still show what was asked before.
+            // From the latest search: the page may still show the previous one.
             search={(now) => ({ ...now, ...off, page: undefined })}
             resetScroll={false}
             className="inline-flex min-h-9 max-w-[70vw] items-center gap-1.5 rounded-full bg-blush px-4 text-sm transition-colors hover:bg-blush-deep pointer-coarse:min-h-11"

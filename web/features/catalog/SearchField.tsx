@@ -3,17 +3,15 @@ import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 
-export type SuggestionKeys = ReturnType<typeof useSuggestionKeys>
-
-/** Up and down through a list below a field that keeps the focus; Enter picks, Escape closes. */
-export function useSuggestionKeys() {
+/** Keyboard control of a list whose field keeps the focus: arrows move, Enter picks, Escape closes. */
+function useSuggestionKeys() {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState<number | null>(null)
   const picks = useRef<(() => void)[]>([])
 
   const move = (by: 1 | -1) => {
     const count = picks.current.length
-    // Beyond either end lies the field itself.
+    // Past either end, no option is active: the focus is back in the field.
     const next = (active ?? (by === 1 ? -1 : count)) + by
     setActive(next < 0 || next >= count ? null : next)
   }
@@ -34,8 +32,8 @@ export function useSuggestionKeys() {
       setOpen(true)
       setActive(null)
     },
-    /** The list tells what picking each of its lines does. */
-    offer: (next: (() => void)[]) => {
+    /** Set by the list: what picking each option does. */
+    setPicks: (next: (() => void)[]) => {
       picks.current = next
     },
   }
@@ -45,14 +43,14 @@ const loadList = () => import('./SuggestionList.tsx')
 const SuggestionList = lazy(async () => ({ default: (await loadList()).SuggestionList }))
 
 type SearchFieldProps = {
-  /** What was searched for on the page that is shown. */
+  /** The search term of the current page. */
   initial?: string
   autoFocus?: boolean
   onLeave?: () => void
   className?: string
 }
 
-/** A plain search form, to which suggestions come once somebody types. */
+/** A plain search form; suggestions appear while typing. */
 export function SearchField({ initial = '', autoFocus, onLeave, className }: SearchFieldProps) {
   const navigate = useNavigate()
   const listId = useId()

@@ -6,16 +6,20 @@ import type { ProductSummary } from '#contract/catalog.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Picture } from '../../ui/Picture.tsx'
-import type { SuggestionKeys } from './SearchField.tsx'
 
 const MOST_SUGGESTIONS = 5
-const PAUSE_MS = 150
+const DEBOUNCE_MS = 150
 
-type SuggestionListProps = { id: string; typed: string; keys: SuggestionKeys; onLeave: () => void }
+type SuggestionListProps = {
+  id: string
+  typed: string
+  keys: { active: number | null; setPicks: (picks: (() => void)[]) => void }
+  onLeave: () => void
+}
 
 export function SuggestionList({ id, typed, keys, onLeave }: SuggestionListProps) {
   const navigate = useNavigate()
-  const q = usePause(typed, PAUSE_MS)
+  const q = useDebounced(typed, DEBOUNCE_MS)
   const { data } = useQuery(
     api.products.list.queryOptions({
       input: { q, limit: MOST_SUGGESTIONS },
@@ -31,7 +35,7 @@ export function SuggestionList({ id, typed, keys, onLeave }: SuggestionListProps
     ...products.map(({ id }) => leaveTo(() => navigate({ to: '/product/$id', params: { id } }))),
     leaveTo(() => navigate({ to: '/products', search: { q: typed } })),
   ]
-  keys.offer(picks)
+  keys.setPicks(picks)
   if (!data) return null
   const option = (n: number) => ({
     id: `${id}-${n}`,
@@ -70,13 +74,13 @@ type OptionProps = {
 
 function Option({ id, active, onPick, children }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys.
     <div
       id={id}
       role="option"
       aria-selected={active}
       tabIndex={-1}
-      // The field must not lose the focus before the click arrives.
+      // Keeps the focus in the field until the click arrives.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onPick}
       className={clsx(
@@ -109,12 +113,11 @@ function Suggestion({ product }: { product: ProductSummary }) {
   )
 }
 
-/** The value once it has rested for a moment. */
-function usePause<Value>(value: Value, ms: number): Value {
-  const [rested, setRested] = useState(value)
+function useDebounced<Value>(value: Value, ms: number): Value {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), ms)
+    const timer = setTimeout(() => setDebounced(value), ms)
     return () => clearTimeout(timer)
   }, [value, ms])
-  return rested
+  return debounced
 }

@@ -7,9 +7,9 @@ import {
 } from '../../lib/page-head.ts'
 import type { ProductsSearch } from './products-search.ts'
 
-/** A product as search engines want to hear of it. */
-export function productData(product: Product, shop: SiteInfo): SchemaThing[] {
-  const url = absoluteUrl(shop, `/product/${product.id}`)
+/** Structured data of a product and its breadcrumbs, for search engines. */
+export function productData(product: Product, site: SiteInfo): SchemaThing[] {
+  const url = absoluteUrl(site, `/product/${product.id}`)
   const state = product.stock > 0 ? 'InStock' : 'OutOfStock'
   return [
     {
@@ -18,8 +18,8 @@ export function productData(product: Product, shop: SiteInfo): SchemaThing[] {
       description: product.description,
       sku: product.id,
       url,
-      image: product.images.map((image) => absoluteUrl(shop, image)),
-      brand: { '@type': 'Brand', name: shop.site_title },
+      image: product.images.map((image) => absoluteUrl(site, image)),
+      brand: { '@type': 'Brand', name: site.site_title },
       ...(product.category && { category: product.category }),
       offers: {
         '@type': 'Offer',
@@ -31,8 +31,8 @@ export function productData(product: Product, shop: SiteInfo): SchemaThing[] {
       },
       ...(product.review_count > 0 && { aggregateRating: ratingOf(product) }),
     },
-    breadcrumbs(shop, [
-      ...trailOf(product),
+    breadcrumbList(site, [
+      ...breadcrumbsOf(product),
       { name: product.name, path: `/product/${product.id}` },
     ]),
   ]
@@ -46,8 +46,8 @@ const ratingOf = ({ rating_average, review_count }: Product) => ({
 
 type Step = { name: string; path: string }
 
-/** The way to a product, as it is also shown on its page. */
-export function trailOf({ category }: Pick<Product, 'category'>): Step[] {
+/** The breadcrumbs of a product or category. */
+export function breadcrumbsOf({ category }: Pick<Product, 'category'>): Step[] {
   const steps = [
     { name: 'Home', path: '/' },
     { name: 'Our Products', path: '/products' },
@@ -58,19 +58,19 @@ export function trailOf({ category }: Pick<Product, 'category'>): Step[] {
 
 export const categoryPath = (category: string) => `/products?${new URLSearchParams({ category })}`
 
-export const breadcrumbs = (shop: SiteInfo, steps: Step[]) => ({
+export const breadcrumbList = (site: SiteInfo, steps: Step[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ name, path }, n) => ({
     '@type': 'ListItem',
     position: n + 1,
     name,
-    item: absoluteUrl(shop, path),
+    item: absoluteUrl(site, path),
   })),
 })
 
-type Loaded = { search: ProductsSearch; picture?: string | null; empty: boolean }
+type Loaded = { search: ProductsSearch; picture?: string | null; empty?: boolean }
 
-/** Categories and their pages have addresses worth finding; sorted, filtered and searched lists do not. */
+/** Categories and their pages are indexed; sorted, filtered and searched lists are not. */
 export function productsHead(loaded: Loaded | undefined): HeadOptions & { name: string } {
   const { category, page, ...rest } = loaded?.search ?? {}
   const narrowed = Object.values(rest).some((value) => value !== undefined)
@@ -83,9 +83,9 @@ export function productsHead(loaded: Loaded | undefined): HeadOptions & { name: 
     search: params.size > 0 ? `?${params}` : '',
     picture: loaded?.picture,
     noindex: narrowed || loaded?.empty,
-    data: (shop) => [breadcrumbs(shop, trailOf({ category: category ?? null }))],
+    data: (site) => [breadcrumbList(site, breadcrumbsOf({ category: category ?? null }))],
   }
 }
 
-/** How wide the pictures of a product are shown. */
+/** The `sizes` of the pictures in the gallery. */
 export const GALLERY_SIZES = '(min-width: 80rem) 600px, (min-width: 64rem) 50vw, 92vw'

@@ -3,7 +3,7 @@ import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
 import { api } from '../../lib/api.ts'
 import { loadOptional } from '../../lib/query-client.ts'
 
-/** What the address of the products page says. */
+/** The search parameters of the products page. */
 export type ProductsSearch = Pick<
   ProductQuery,
   'category' | 'q' | 'sort' | 'min_price' | 'max_price' | 'page'
@@ -21,7 +21,7 @@ const LONGEST_TEXT = 100
 const HIGHEST_PRICE = 1_000_000
 const LAST_PAGE = 10_000
 
-/** Whatever an address holds, what comes out is a question that the server answers. */
+/** Accepts any input: values that the API would refuse are left out or clamped. */
 export function readProductsSearch(given: Record<string, unknown>): ProductsSearch {
   const page = numberOf(given.page)
   return {
@@ -38,7 +38,7 @@ export function readProductsSearch(given: Record<string, unknown>): ProductsSear
   }
 }
 
-/** The router reads `?q=2024` as a number: what was meant as text becomes text again. */
+/** The router parses `?q=2024` as a number. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
@@ -60,7 +60,7 @@ function priceOf(value: unknown): number | undefined {
 const isSort = (value: unknown): value is ProductSort =>
   typeof value === 'string' && Object.hasOwn(SORTS, value)
 
-/** Page after page, starting with the one that the address names. */
+/** Starts with the page in the URL; further pages are appended. */
 export const productPages = ({ page: first = 1, ...query }: ProductQuery) =>
   api.products.list.infiniteOptions({
     input: (page: number) => ({ ...query, page }),
@@ -70,24 +70,27 @@ export const productPages = ({ page: first = 1, ...query }: ProductQuery) =>
 
 export const SHOWN_AT_FIRST = 4
 
-const listOf = (query: ProductQuery) => api.products.list.queryOptions({ input: query })
+const productList = (query: ProductQuery) => api.products.list.queryOptions({ input: query })
 
-export const featured = listOf({ featured: true, limit: SHOWN_AT_FIRST })
+export const featured = productList({ featured: true, limit: SHOWN_AT_FIRST })
 
-export const newest = (category?: string) => listOf({ category, limit: SHOWN_AT_FIRST })
+export const newest = (category?: string) => productList({ category, limit: SHOWN_AT_FIRST })
 
-/** The fifth product of the shop, or of a category: is there more than is shown at first? */
+/** The fifth product, which decides whether See More Products is shown. */
 export const oneMore = (category?: string) =>
-  listOf({ category, limit: 1, page: SHOWN_AT_FIRST + 1 })
+  productList({ category, limit: 1, page: SHOWN_AT_FIRST + 1 })
 
-/** One more than is shown: the product of the page itself may be among them. */
-export const bestSellers = listOf({ featured: true, limit: SHOWN_AT_FIRST + 1 })
+/** One more than is shown, because the product of the page itself may be among them. */
+export const bestSellers = productList({ featured: true, limit: SHOWN_AT_FIRST + 1 })
 
+export const categories = api.categories.list.queryOptions()
+
+/** Loads what it can: a list that fails is left out of the page. */
 export async function loadFeaturedProducts(queryClient: QueryClient) {
   const [chosen] = await Promise.all([
-    queryClient.ensureQueryData(featured),
+    loadOptional(queryClient, featured),
     loadOptional(queryClient, oneMore()),
-    loadOptional(queryClient, api.categories.list.queryOptions()),
+    loadOptional(queryClient, categories),
   ])
-  if (chosen.items.length === 0) await queryClient.ensureQueryData(newest())
+  if (chosen?.items.length === 0) await loadOptional(queryClient, newest())
 }

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps, Link, notFound } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { addToCart } from '../../features/cart/cart.ts'
 import { BestSellers, Breadcrumbs, ProductDetail } from '../../features/catalog/ProductDetail.tsx'
 import { GALLERY_SIZES, productData } from '../../features/catalog/product-heads.ts'
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/product/$id')({
     const head = pageHead(matches, product.name, product.description, {
       kind: 'product',
       picture: product.image_url,
-      data: (shop) => productData(product, shop),
+      data: (site) => productData(product, site),
     })
     return { ...head, links: [...head.links, ...pictureHint(product.image_url, GALLERY_SIZES)] }
   },
@@ -52,9 +52,7 @@ function ProductPage() {
         <Breadcrumbs product={product} />
         <ProductDetail key={product.id} product={product} onAdd={addToCart} />
       </div>
-      <Suspense>
-        <BestSellers besides={product.id} onAdd={addToCart} />
-      </Suspense>
+      <BestSellers exceptId={product.id} onAdd={addToCart} />
     </div>
   )
 }
