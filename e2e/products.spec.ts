@@ -109,9 +109,52 @@ test('products are fetched with a skeleton in their place, and an empty shop say
   await page.goto('/contact')
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Our Products' }).first().click()
-  await expect(page.getByText('Loading products...')).toBeAttached()
+  await expect(page.getByText('Loading products...')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
   answer()
   await expect(page.getByText('No products available yet.')).toBeVisible()
+})
+
+test('hero and category buttons stay while a category loads', async ({ asGuest: page }) => {
+  let answer = () => {}
+  const asked = new Promise<void>((go) => {
+    answer = go
+  })
+  await page.goto('/products')
+  await page.route('**/api/products?*category=Masks*', async (route) => {
+    await asked
+    await route.continue()
+  })
+  const masks = page.getByRole('button', { name: 'Masks' })
+  await masks.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Masks')
+  await expect(masks).toHaveAttribute('aria-pressed', 'true')
+  await expect(masks).toBeFocused()
+  await expect(page.getByText('Loading products...')).toBeVisible()
+  answer()
+  await expect(page.getByText('Loading products...')).toBeHidden()
+  const { items } = await askForProducts(page, '?category=Masks')
+  await expect(cards(page).getByRole('heading')).toHaveText(items.map((p) => p.name))
+})
+
+test('a list that fails says so in its place, and can be tried again', async ({
+  asGuest: page,
+  expectTrouble,
+}) => {
+  expectTrouble(/category=Masks|409/)
+  await page.goto('/products')
+  await page.route('**/api/products?*category=Masks*', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { defined: false, code: 'CONFLICT', status: 409, message: 'Not now.' },
+    }),
+  )
+  await page.getByRole('button', { name: 'Masks' }).click()
+  await expect(page.getByRole('alert')).toContainText('Not now.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Masks')
+  await page.unroute('**/api/products?*category=Masks*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(cards(page).first()).toBeVisible()
 })
 
 test.describe('search', () => {
@@ -176,8 +219,7 @@ test.describe('search', () => {
   test('hostile addresses get a page, and never a script', async ({ asGuest: page }) => {
     for (const query of [
       'q=%3Cscript%3Ealert(1)%3C%2Fscript%3E',
-      'q=%00%27%22%5C',
-      'category=%00',
+      'q=%01%27%22%5C',
       'sort=constructor&page=-1&min_price=x',
       `q=${'x'.repeat(3000)}`,
       'q[]=1&page=99999999999999999999',
@@ -185,6 +227,8 @@ test.describe('search', () => {
       const response = await page.goto(`/products?${query}`)
       expect(response?.status(), query).toBe(200)
     }
+    const nul = await page.request.get('/products?category=%00')
+    expect(nul.status(), 'a character that PostgreSQL cannot store').toBe(400)
   })
 })
 
