@@ -6,7 +6,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { type BuiltShop, givenBuiltShop } from '../testing/built-shop.ts'
 import { checkInvariants } from './check-invariants.ts'
 
-const CHECKOUTS = 300
+const CHECKOUTS = 2000
 const SHOPPERS = 40
 const KILLS = { web: 20, postgres: 5, connections: 20 }
 /** A shopper who gets no answer, or 503, tries again with the same key, for this long at most. */
@@ -35,13 +35,19 @@ type Placed = { key: string; id: string }
 async function placeOrder(n: number): Promise<Placed> {
   const key = randomUUID()
   const deadline = Date.now() + PATIENCE_MS
+  let last = ''
   for (;;) {
-    const answer = await send(n, key).catch(() => undefined)
+    const answer = await send(n, key).catch((error) => {
+      last = `${error.name} ${error.cause?.code ?? error.cause?.message ?? ''}`
+      return undefined
+    })
+    if (answer) last = String(answer.status)
     if (answer?.status === 200) return { key, id: ((await answer.json()) as { id: string }).id }
     if (answer && answer.status !== 503) {
       throw new Error(`Order ${n} was answered ${answer.status}: ${await answer.text()}`)
     }
-    if (Date.now() > deadline) throw new Error(`Order ${n} was not placed in time`)
+    if (Date.now() > deadline)
+      throw new Error(`Order ${n} was not placed in time (${last}): ${shop.output()}`)
     await pause(50)
   }
 }

@@ -4,8 +4,6 @@ import { endProcess } from './shutdown.ts'
 const STOP_LIMIT_MS = 10_000
 const FIRST_RESTART_MS = 200
 const LONGEST_RESTART_MS = 30_000
-/** After this long a process counts as healthy, and its restart is not delayed by earlier failures. */
-const HEALTHY_MS = 60_000
 
 /** Enough for two thousand simultaneous visitors. Without a limit V8 grows to a share of the machine's memory. */
 const HEAP_MB = 256
@@ -29,7 +27,8 @@ type Options = {
 export function startWebProcesses({ program, count, env, log }: Options) {
   let stopping = false
   let isUp = false
-  let failures = 0
+  /** Starts in a row that did not get as far as listening: only those are worth a growing delay. */
+  let failedStarts = 0
   // With round robin the primary owns the port: connections are distributed evenly, and the port is
   // free as soon as the primary is killed, even while workers still run.
   cluster.schedulingPolicy = cluster.SCHED_RR
@@ -40,12 +39,16 @@ export function startWebProcesses({ program, count, env, log }: Options) {
 
   function launch(): Worker {
     const worker = cluster.fork(env)
-    const begin = Date.now()
     worker.on('error', () => {})
+    let hasListened = false
+    worker.once('message', () => {
+      hasListened = true
+      failedStarts = 0
+    })
     worker.once('exit', (code, signal) => {
       if (stopping || !isUp) return
-      failures = Date.now() - begin > HEALTHY_MS ? 1 : failures + 1
-      const delay = Math.min(FIRST_RESTART_MS * 2 ** (failures - 1), LONGEST_RESTART_MS)
+      if (!hasListened) failedStarts++
+      const delay = Math.min(FIRST_RESTART_MS * 2 ** failedStarts, LONGEST_RESTART_MS)
       log(`A web process ended (${signal ?? `code ${code}`}); another starts in ${delay} ms.`)
       setTimeout(() => stopping || launch(), delay)
     })
