@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, QueryNumber, Time } from './fields.ts'
 import { cachedProcedure } from './policy.ts'
+import { LOW_STOCK_BELOW } from './stock.ts'
 
 export const Product = z.object({
   id: Id,
@@ -20,8 +21,10 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-/** What a product card needs. */
-export const ProductSummary = Product.omit({ description: true })
+/** What a product card needs. `stock` is exact below the maximum; the maximum means "at least so many". */
+export const ProductSummary = Product.omit({ description: true }).extend({
+  stock: z.int().max(LOW_STOCK_BELOW),
+})
 export type ProductSummary = z.infer<typeof ProductSummary>
 
 export const Category = z.object({

@@ -12,7 +12,7 @@ export const Money = z
 export const toCents = (dollars: number) => Math.round(dollars * 100)
 export const fromCents = (cents: number) => cents / 100
 
-export const Id = z.uuid()
+export const Id = z.uuid().toLowerCase()
 
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime()

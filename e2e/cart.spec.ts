@@ -2,13 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import fc from 'fast-check'
 import type { ProductSummary } from '#contract/catalog.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { productsInStock } from './shop-data.ts'
 
 type Line = { id: string; name: string; price: number; image_url: string | null; quantity: number }
 
-const productsOf = async (page: Page): Promise<ProductSummary[]> => {
-  const answer = await page.request.get('/api/products')
-  return (await answer.json()).items
-}
+const productsOf = (page: Page) => productsInStock(page.request)
 
 const lineOf = ({ id, name, price, image_url }: ProductSummary, quantity = 1): Line => ({
   id,

@@ -5,6 +5,7 @@ import type { ShippingAddress } from '#contract/orders.ts'
 import { type Clover, cloverAt } from './clover.ts'
 import { type Database, openDatabase } from './database.ts'
 import { test as base, expect } from './fixtures.ts'
+import { productsInStock } from './shop-data.ts'
 
 type Fixtures = {
   /** The back office's part of the API. */
@@ -67,8 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   products: async ({ request }, use, { project }) => {
-    const { items } = await (await request.get('/api/products')).json()
-    const plenty = (items as ProductSummary[]).filter(({ stock }) => stock > 20)
+    const plenty = (await productsInStock(request)).filter(({ stock }) => stock > 20)
     // Two projects run at once: each has its own half.
     await use(plenty.filter((_, n) => n % 2 === (project.name === 'phone' ? 0 : 1)))
   },

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import type { ProductSummary } from '#contract/catalog.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { Product, ProductSummary } from '#contract/catalog.ts'
 
 /**
  * What one page is told instead of the shop's own data. Pages that the server renders carry their data
@@ -26,6 +26,13 @@ export async function productNamed(page: Page, name: string): Promise<ProductSum
   const [product] = items
   if (product?.name !== name) throw new Error(`The demo shop has no ${name}`)
   return product
+}
+
+/** The products of the first list, each with its exact stock: lists cap it. */
+export async function productsInStock(request: APIRequestContext): Promise<Product[]> {
+  const { items } = await (await request.get('/api/products')).json()
+  const answers = (items as ProductSummary[]).map(({ id }) => request.get(`/api/products/${id}`))
+  return Promise.all((await Promise.all(answers)).map((answer) => answer.json()))
 }
 
 /** The cards of a list, by their headings. */

@@ -12,7 +12,7 @@ import { errors } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { createSharedCache } from '../platform/shared-cache.ts'
 import { router } from '../router.ts'
-import { type Answer, affectedBy, type ShopChange } from './page-cache.ts'
+import { type Answer, affectedBy, canonicalAddress, type ShopChange } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -81,7 +81,7 @@ export function createApi(context: AppContext) {
 
     /** The cache key of a public read: its path and the parameters that the procedure knows. Null: not cached. */
     cacheKey(url: string): string | null {
-      const [path = '', search = ''] = url.split('?', 2)
+      const [path = '', search = ''] = canonicalAddress(url).split('?', 2)
       const route = cachedRoutes.find(({ pattern }) => pattern.test(path))
       if (!route) return null
       const known = [...new URLSearchParams(search)].filter(([name]) =>

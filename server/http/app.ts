@@ -18,7 +18,7 @@ import { type Api, describeApi } from './api.ts'
 import { apiDocsPage } from './api-docs.ts'
 import { isLocalRequest, networkOf, warnOfUntrustedProxy } from './client-address.ts'
 import { createMetrics } from './metrics.ts'
-import type { PageCache } from './page-cache.ts'
+import { canonicalAddress, type PageCache } from './page-cache.ts'
 import { BUSY_PAGE, createPageRenderer, type Pages } from './pages.ts'
 import { builtPages } from './paths.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -274,9 +274,12 @@ function servePages(app: FastifyInstance, { context, cache, pages }: AppParts) {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply.code(404).send(errorBody(404, 'Not found'))
     }
-    return cache.answer(pages.cacheKey(pageAddress(request.raw)), request, reply, render)
+    const address = pageAddress(request.raw)
+    if (address !== request.raw.url) return reply.redirect(address, 308)
+    return cache.answer(pages.cacheKey(address), request, reply, render)
   })
 }
 
-/** `//host/…` would be read as another host. */
-const pageAddress = (request: IncomingMessage) => (request.url ?? '/').replace(/^\/{2,}/, '/')
+/** `//host/…` and `/\\host/…` would be read as another host. */
+const pageAddress = (request: IncomingMessage) =>
+  canonicalAddress((request.url ?? '').replace(/^[/\\]*/, '/'))

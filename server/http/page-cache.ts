@@ -145,14 +145,31 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
 }
 
 /**
- * The payload of a `shop_changed` notification: `all`, or the id of a product of which only the stock changed
- * in a way that lists do not show.
+ * The payload of a `shop_changed` notification: `all`; `lists`, when the stock that product lists show changed;
+ * or the id of a product whose stock changed.
  */
 export type ShopChange = string
 
-/** Keys hold the ids of the products that they are about. */
-export const affectedBy = (change: ShopChange) => (key: string) =>
-  change === 'all' || key.includes(change)
+/** The home page, lists and searches, and product pages, which list best sellers; reads of the API and in process. */
+const HAS_PRODUCT_LIST = /^(\/(\?|$)|\/products?(\/|\?|$)|\/api\/products(\?|$)|products\.list\?)/
+
+/** Keys hold the ids of the products that they are about, in the spelling of `canonicalAddress`. */
+export function affectedBy(change: ShopChange): (key: string) => boolean {
+  if (change === 'all') return () => true
+  if (change === 'lists') return (key) => HAS_PRODUCT_LIST.test(key)
+  return (key) => key.includes(change)
+}
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/** One spelling per path: ids in lower case, no escapes of letters, digits and hyphens. */
+export function canonicalAddress(url: string): string {
+  const [path = '', ...search] = url.split('?')
+  const canonical = path
+    .replace(/%(2d|3\d|[46][1-9a-f]|[57][0-9a])/gi, (code) => decodeURIComponent(code))
+    .replace(UUID, (id) => id.toLowerCase())
+  return [canonical, ...search].join('?')
+}
 
 const sizeOf = ({ encoded }: Entry) =>
   Object.values(encoded).reduce(

@@ -208,7 +208,7 @@ CREATE TABLE "section_backgrounds" (
 	"display_order" integer NOT NULL,
 	CONSTRAINT "section_backgrounds_section_name_unique" UNIQUE("section_name"),
 	CONSTRAINT "section_backgrounds_name_known" CHECK ("section_backgrounds"."section_name" in ('banner', 'products', 'testimonials', 'before-after')),
-	CONSTRAINT "section_backgrounds_value_known" CHECK (("section_backgrounds"."background_type" = 'preset' and "section_backgrounds"."background_value" in ('white', 'pink-products', 'aloe-fresh', 'warm-gold', 'peach-glow', 'rose-luxury')) or ("section_backgrounds"."background_type" = 'custom' and "section_backgrounds"."background_value" is json object))
+	CONSTRAINT "section_backgrounds_value_known" CHECK (("section_backgrounds"."background_type" = 'preset' and "section_backgrounds"."background_value" in ('white', 'pink-products', 'aloe-fresh', 'warm-gold', 'peach-glow', 'rose-luxury')) or ("section_backgrounds"."background_type" = 'custom' and left("section_backgrounds"."background_value", 1) = '{'))
 );
 --> statement-breakpoint
 CREATE TABLE "site_settings" (

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
+import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
 
-/** The columns that visitors may see; `cost_price` is not among them. */
+/** The columns that lists show; `cost_price` is not among them. */
 export const summaryColumns = {
   id: products.id,
   name: products.name,
@@ -13,7 +14,7 @@ export const summaryColumns = {
   image_url: products.image_url,
   images: products.images,
   category: products.category,
-  stock: products.stock,
+  stock: sql<number>`least(${products.stock}, ${LOW_STOCK_BELOW})`,
   featured: products.featured,
   rating_average: products.rating_average,
   review_count: products.review_count,

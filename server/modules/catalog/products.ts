@@ -3,7 +3,11 @@ import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
 import { summaryColumns } from './product-query.ts'
 
-const productColumns = { ...summaryColumns, description: products.description }
+const productColumns = {
+  ...summaryColumns,
+  stock: products.stock,
+  description: products.description,
+}
 
 /** A product on sale, as visitors see it. */
 export async function readProduct(db: Db, id: string) {

@@ -82,7 +82,7 @@ export const section_backgrounds = pgTable(
     ),
     check(
       'section_backgrounds_value_known',
-      sql`(${t.background_type} = 'preset' and ${t.background_value} in (${sql.raw(oneOf(BACKGROUND_PRESETS))})) or (${t.background_type} = 'custom' and ${t.background_value} is json object)`,
+      sql`(${t.background_type} = 'preset' and ${t.background_value} in (${sql.raw(oneOf(BACKGROUND_PRESETS))})) or (${t.background_type} = 'custom' and is_json_object(${t.background_value}))`,
     ),
   ],
 )

@@ -80,20 +80,18 @@ type Addable = Pick<ProductSummary, 'id' | 'name' | 'price' | 'image_url' | 'sto
 /** Adds a product and shows the result. Never more than there are in stock. */
 export function addToCart(product: Addable, quantity = 1): void {
   const inCart = quantityInCart(product.id)
-  const room = Math.min(product.stock, MAX_QUANTITY) - inCart
+  const most = Math.min(product.stock, MAX_QUANTITY)
+  const room = most - inCart
   if (product.stock <= 0) {
     toast.error('Out of stock', 'This product is currently unavailable')
   } else if (room <= 0) {
-    toast.error(`Only ${product.stock} left`, 'You already have all of them in your cart')
+    toast.error(`Only ${most} left`, 'You already have all of them in your cart')
   } else if (inCart === 0 && currentCart().length >= MAX_PRODUCTS) {
     toast.error('Your cart is full', 'Please check out before you add another product')
   } else {
     addItem(product, Math.min(quantity, room))
     const isShort = quantity > room
-    toast.success(
-      'Added to cart',
-      isShort ? `Only ${product.stock} left of ${product.name}` : product.name,
-    )
+    toast.success('Added to cart', isShort ? `Only ${most} left of ${product.name}` : product.name)
   }
 }
 

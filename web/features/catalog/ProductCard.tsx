@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Product, ProductSummary } from '#contract/catalog.ts'
+import { orderableFromList } from '#contract/stock.ts'
 import { discountPercent, formatMoney } from '../../lib/format.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
 import { Button, type ButtonLook, Spinner } from '../../ui/Button.tsx'
@@ -97,7 +98,7 @@ function ProductCard({ product, onAdd, eager }: ProductCardProps) {
         type="button"
         aria-label={`${addLabel(product)}: ${product.name}`}
         data-sold-out={product.stock > 0 ? undefined : ''}
-        onClick={() => onAdd(product)}
+        onClick={() => onAdd({ ...product, stock: orderableFromList(product.stock) })}
         className="button"
       >
         {addLabel(product)}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Product, ProductSummary } from '#contract/catalog.ts'
+import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import { discountPercent, formatMoney } from '../../lib/format.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
@@ -52,8 +53,6 @@ function Step({ children }: { children: React.ReactNode }) {
     </Fragment>
   )
 }
-
-const LOW_STOCK_BELOW = 10
 
 type ProductDetailProps = {
   product: Product
