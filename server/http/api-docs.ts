@@ -40,7 +40,7 @@ function entry({ method, path, operation }: Operation) {
   ]
   return `<details><summary><b class="${method}">${method}</b> <code>/api${escapeHtml(path)}</code>
 <span>${escapeHtml(operation.summary ?? '')}</span></summary>
-<p>Session may call: <b>${escapeHtml(String((operation as Record<string, unknown>)['x-policy'] ?? 'nobody'))}</b></p>${parts.join('')}</details>`
+<p>Who may call: <b>${escapeHtml(String((operation as Record<string, unknown>)['x-policy'] ?? 'nobody'))}</b></p>${parts.join('')}</details>`
 }
 
 const part = (title: string, value: unknown) =>

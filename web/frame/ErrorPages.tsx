@@ -39,7 +39,10 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 export function NotFoundPage() {
   return (
     <div className="page grid min-h-[70dvh] place-content-center justify-items-center gap-5 py-20 text-center">
-      <h1 className="font-display text-[clamp(6rem,22vw,13rem)] text-rose leading-none tracking-tight">
+      <h1
+        aria-label="404"
+        className="font-display text-[clamp(6rem,22vw,13rem)] text-rose leading-none tracking-tight"
+      >
         4
         <span className="relative">
           {/* The flower covers the digit, which stays in the heading's text. */}
