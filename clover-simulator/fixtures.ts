@@ -51,20 +51,28 @@ export const defaultMerchant: Merchant = {
 /** What a card number makes happen. `expire` and `wait` exist in the simulator only. */
 type CardEffect = 'approve' | 'decline' | 'expire' | 'wait'
 
-export type TestCard = { number: string; brand: string; effect: CardEffect; label: string }
+export type TestCard = {
+  number: string
+  brand: string
+  effect: CardEffect
+  label: string
+  /** Why it is declined; null when the provider does not say. */
+  decline_code: string | null
+}
 
-const card = (number: string, brand: string, effect: CardEffect, label: string): TestCard => ({
-  number,
-  brand,
-  effect,
-  label,
-})
+const card = (
+  number: string,
+  brand: string,
+  effect: CardEffect,
+  label: string,
+  decline_code: string | null = null,
+): TestCard => ({ number, brand, effect, label, decline_code })
 
 /** The ones offered on the hosted page: one for each way a payment can go. */
 export const offeredCards: TestCard[] = [
   card('4242424242424242', 'VISA', 'approve', 'Approved'),
   card('378282246310005', 'AMEX', 'approve', 'Approved'),
-  card('4005571702222222', 'VISA', 'decline', 'Declined'),
+  card('4005571702222222', 'VISA', 'decline', 'Declined', 'insufficient_funds'),
   card('4000000000000077', 'VISA', 'wait', 'Approved, webhook sent late'),
   card('4000000000000069', 'VISA', 'expire', 'The page expires while paying'),
 ]
@@ -79,10 +87,10 @@ const otherCards: TestCard[] = [
   card('5204245250003294', 'MC', 'approve', 'Approved, address check passes'),
   card('4111111111111111', 'VISA', 'approve', 'Approved'),
   card('5555555555554444', 'MC', 'approve', 'Approved'),
-  card('4005578003333335', 'VISA', 'decline', 'Part approval, declined online'),
-  card('4264281511117771', 'VISA', 'decline', 'Declined'),
-  card('5424180273333333', 'MC', 'decline', 'Declined'),
-  card('375987654000004', 'AMEX', 'decline', 'Declined'),
+  card('4005578003333335', 'VISA', 'decline', 'Part approval, declined online', 'partial_approval'),
+  card('4264281511117771', 'VISA', 'decline', 'Declined', 'expired_card'),
+  card('5424180273333333', 'MC', 'decline', 'Declined', 'issuer_declined'),
+  card('375987654000004', 'AMEX', 'decline', 'Declined, no reason given'),
 ]
 
 const byNumber = new Map([...offeredCards, ...otherCards].map((one) => [one.number, one]))

@@ -45,6 +45,7 @@ export type Payment = {
   amount: number
   tax_amount: number
   result: 'SUCCESS' | 'FAIL'
+  decline_code: string | null
   card_type: string
   last4: string
   created_time: number

@@ -229,6 +229,7 @@ function recordPayment(sim: Simulation, session: Session, card: TestCard): Payme
     amount: session.total,
     tax_amount: session.tax,
     result: approved ? 'SUCCESS' : 'FAIL',
+    decline_code: approved ? null : card.decline_code,
     card_type: card.brand,
     last4: card.number.slice(-4),
     created_time: sim.now(),

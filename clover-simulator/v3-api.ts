@@ -90,6 +90,8 @@ function writePayment(sim: Simulation, payment: Payment, wanted: Set<string>): o
     modifiedTime: payment.created_time,
     offline: false,
     result: resultOf(sim, payment),
+    // Documented for errors of the Ecommerce API only; where a hosted payment shows it is not documented.
+    ...(payment.decline_code && { decline_code: payment.decline_code }),
     cardTransaction: { cardType: payment.card_type, last4: payment.last4 },
     ...(wanted.has('refunds') && { refunds: { elements: refunds.map(writeRefund) } }),
   }

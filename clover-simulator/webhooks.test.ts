@@ -35,6 +35,7 @@ test('body and signature are those of the reference', () => {
     amount: 1999,
     tax_amount: 0,
     result: 'SUCCESS',
+    decline_code: null,
     card_type: 'VISA',
     last4: '4242',
     created_time: 1767225600000,

@@ -69,6 +69,8 @@ export const ERRORS = {
     message: 'The refund is more than what is left of this payment.',
     data: z.object({ left: Money }),
   },
+  REFUND_NOT_FOUND: { status: 404, message: 'Refund not found' },
+  REFUND_NOT_FAILED: { status: 409, message: 'This refund is already done or under way.' },
   NOT_ACCEPTABLE: {
     status: 409,
     message: 'This payment can not complete its order. Please refund it.',

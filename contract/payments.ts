@@ -74,7 +74,32 @@ export const clover_settings = {
   status: publicProcedure
     .route({ method: 'GET', path: '/clover_settings', summary: 'Can this shop take payments?' })
     .output(z.object({ configured: z.boolean() })),
+  unreadable: adminProcedure
+    .route({
+      method: 'GET',
+      path: '/clover_settings/unreadable',
+      summary: 'Merchant accounts whose stored credentials cannot be decrypted; they are not used',
+    })
+    .output(
+      z.array(
+        z.object({ merchant_id: z.string(), merchant_name: z.string(), is_active: z.boolean() }),
+      ),
+    ),
 }
+
+const Refund = z.object({
+  id: Id,
+  amount: Money,
+  /**
+   * `requested`: the provider has not answered; the shop finds out by itself.
+   * `failed`: the provider did not do it; it can be tried again, or done in the provider's dashboard.
+   * `done-by-hand`: the admin says that it was done there.
+   */
+  status: z.enum(['requested', 'confirmed', 'failed', 'done-by-hand']),
+  failure: z.string().nullable(),
+  created_at: Time,
+})
+export type Refund = z.infer<typeof Refund>
 
 export const Payment = z.object({
   payment_id: z.string(),
@@ -89,16 +114,21 @@ export const Payment = z.object({
       'wrong-amount',
       'unknown-order',
       'wrong-merchant',
-      // The order was completed on a signed notice, and the provider's books say otherwise.
-      'not-confirmed',
+      // A signed webhook event that the provider's API does not confirm, yet or at all.
+      'unconfirmed',
+      // The provider's API says that this payment failed or was voided.
+      'denied',
     ])
     .nullable(),
   created_at: Time,
+  /** Newest first. */
+  refunds: z.array(Refund),
   order: Order.pick({ id: true, status: true, total: true, guest_email: true }).nullable(),
 })
 export type Payment = z.infer<typeof Payment>
 
 const PaymentId = z.object({ payment_id: z.string().min(1).max(64) })
+const RefundId = PaymentId.extend({ id: Id })
 
 export const payments = {
   attention: adminProcedure
@@ -122,22 +152,31 @@ export const payments = {
       }),
     )
     .errors(refusals('PAYMENT_NOT_FOUND', 'MORE_THAN_PAID'))
-    .output(
-      z.object({
-        id: Id,
-        amount: Money,
-        /**
-         * `recorded`: the provider did not do it; refund it in the provider's dashboard.
-         * `pending`: the provider did not answer; the shop finds out by itself.
-         */
-        status: z.enum(['succeeded', 'recorded', 'pending']),
-      }),
-    ),
+    .output(Refund),
+  retry_refund: adminProcedure
+    .route({
+      method: 'POST',
+      path: '/payments/{payment_id}/refunds/{id}/retry',
+      summary: 'Try a failed refund again; the money goes back once',
+    })
+    .input(RefundId)
+    .errors(refusals('REFUND_NOT_FOUND', 'REFUND_NOT_FAILED', 'MORE_THAN_PAID'))
+    .output(Refund),
+  mark_refunded: adminProcedure
+    .route({
+      method: 'POST',
+      path: '/payments/{payment_id}/refunds/{id}/done-by-hand',
+      summary: "The refund was done in the provider's dashboard",
+    })
+    .input(RefundId)
+    .errors(refusals('REFUND_NOT_FOUND', 'REFUND_NOT_FAILED', 'MORE_THAN_PAID'))
+    .output(Refund),
   accept: adminProcedure
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/accept',
-      summary: 'Fulfil after all: a late payment of the right amount revives its order',
+      summary:
+        'Complete the order with a payment that came late or that the provider does not confirm',
     })
     .input(PaymentId)
     .errors(refusals('PAYMENT_NOT_FOUND', 'NOT_ACCEPTABLE', 'OUT_OF_STOCK', 'COUPON_USED_UP'))

@@ -107,7 +107,11 @@ const INVARIANTS: Invariant[] = [
       select format('order %s: held until %s', id, coalesce(hold_until::text, 'no end')) as finding
       from orders
       where status = 'pending' and completed_at is null
-        and (hold_until is null or hold_until < ${at.toISOString()}::timestamptz - interval '5 minutes')`,
+        and (hold_until is null or hold_until < ${at.toISOString()}::timestamptz - interval '5 minutes')
+        and not exists (
+          select 1 from payments p where p.order_id = orders.id
+            and p.status = 'needs-attention' and p.attention_reason = 'unconfirmed'
+        )`,
   },
 ]
 

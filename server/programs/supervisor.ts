@@ -7,7 +7,7 @@ import { defaultMerchant } from '#simulator/fixtures.ts'
 import { type Config, describeFailure, readConfig } from '../platform/config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
-import { assertPortIsFree, isPortFree } from './supervisor/ports.ts'
+import { assertPortIsFree, isPortFree, localUrl } from './supervisor/ports.ts'
 import { createShutdown, endProcess } from './supervisor/shutdown.ts'
 import { startSimulatorProcess } from './supervisor/simulator-process.ts'
 import { startWebProcesses } from './supervisor/web-processes.ts'
@@ -94,7 +94,7 @@ async function startSimulator({ port, host, dataDir }: Config) {
     program: programFile('clover-simulator.js'),
     port: (await isPortFree(wanted, '127.0.0.1')) ? wanted : 0,
     ledgerFile: path.join(dataDir, 'clover-simulator.json'),
-    webhookUrl: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/webhooks/clover`,
+    webhookUrl: `${localUrl(host, port)}/webhooks/clover`,
     log,
   })
   shutdown.onStop(async (hurry) => (await starting.catch(() => undefined))?.stop(hurry))

@@ -52,6 +52,11 @@ export async function findOwnOrder(context: RequestContext, given: { id: string;
   return order
 }
 
+export async function isOwnOrder(context: RequestContext, id: string) {
+  const order = await readOrder(context.db, id)
+  return Boolean(order && (await isOwner(context, order, undefined)))
+}
+
 /** An account's order opens with its session alone; a guest's with the key of the cookie or of the link. */
 async function isOwner(context: RequestContext, order: Order, key: string | undefined) {
   if (order.user_id) return (await context.session())?.profile.id === order.user_id

@@ -4,6 +4,7 @@ export {
   claimGuestOrders,
   countGuestOrders,
   findOwnOrder,
+  isOwnOrder,
   setGuestCookie,
 } from './guest-access.ts'
 export { buyerOf, extendHold, paymentDeadline } from './holds.ts'

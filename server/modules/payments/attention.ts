@@ -1,81 +1,119 @@
-import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Payment } from '#contract/payments.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { completeOrder, lockOrder, readOrderStates, reviveOrder, toCents } from '../orders/index.ts'
-import { payments } from './payments.table.ts'
+import { payments, refunds } from './payments.table.ts'
 
 const PER_PAGE = 20
 
-/** Includes settled ones that the provider does not confirm. */
-const needsAttention = or(
-  eq(payments.status, 'needs-attention'),
-  and(
-    eq(payments.status, 'settled'),
-    isNotNull(payments.attention_reason),
-    isNull(payments.resolved_at),
-  ),
-)
-
+/** Newest first. A refund that failed or has no answer yet also puts its payment here. */
 export async function listAttention(db: Db, page = 1) {
   const rows = await db
     .select()
     .from(payments)
-    .where(needsAttention)
+    .where(needsAttention(db))
     .orderBy(desc(payments.created_at), desc(payments.payment_id))
     .offset((page - 1) * PER_PAGE)
     .limit(PER_PAGE + 1)
-  const items = await withOrders(db, rows.slice(0, PER_PAGE))
+  const items = await withDetails(db, rows.slice(0, PER_PAGE))
   return { items, page, has_more: rows.length > PER_PAGE }
 }
 
+const needsAttention = (db: Db) =>
+  or(
+    eq(payments.status, 'needs-attention'),
+    and(
+      eq(payments.status, 'settled'),
+      isNotNull(payments.attention_reason),
+      isNull(payments.resolved_at),
+    ),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(refunds)
+        .where(
+          and(
+            eq(refunds.payment_id, payments.payment_id),
+            inArray(refunds.status, ['requested', 'failed']),
+            or(isNull(payments.resolved_at), gt(refunds.updated_at, payments.resolved_at)),
+          ),
+        ),
+    ),
+  )
+
 async function readOnePayment(db: Db, payment_id: string): Promise<Payment> {
   const rows = await db.select().from(payments).where(eq(payments.payment_id, payment_id))
-  const [payment] = await withOrders(db, rows)
+  const [payment] = await withDetails(db, rows)
   if (!payment) throw errors.PAYMENT_NOT_FOUND()
   return payment
 }
 
-async function withOrders(db: Db, rows: (typeof payments.$inferSelect)[]): Promise<Payment[]> {
-  const ids = rows.flatMap(({ order_id }) => order_id ?? [])
-  const orders = ids.length > 0 ? await readOrderStates(db, ids) : []
+async function withDetails(db: Db, rows: (typeof payments.$inferSelect)[]): Promise<Payment[]> {
+  if (rows.length === 0) return []
+  const order_ids = rows.flatMap(({ order_id }) => order_id ?? [])
+  const orders = order_ids.length > 0 ? await readOrderStates(db, order_ids) : []
+  const ids = rows.map(({ payment_id }) => payment_id)
+  const refunded = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.payment_id, ids))
+    .orderBy(desc(refunds.created_at), desc(refunds.id))
   return rows.map((row) => ({
     ...row,
+    refunds: refunded.filter(({ payment_id }) => payment_id === row.payment_id),
     order: orders.find(({ id }) => id === row.order_id) ?? null,
   }))
 }
 
-/** Fulfils after all: the order takes its stock again, if available, and is completed by the late payment. */
+const ACCEPTABLE = {
+  late: 'Late payment accepted',
+  unconfirmed: 'Unconfirmed payment accepted',
+} as const
+
+/**
+ * The admin decides that the payment completes its order: a late one, if the stock is still available, or an
+ * unconfirmed one that the admin has seen in the provider's dashboard.
+ */
 export async function acceptPayment(context: AppContext, payment_id: string, admin_id: string) {
   const at = context.now()
-  const by = { actor: 'admin', actor_id: admin_id, reason: 'Late payment accepted' } as const
+  const { order_id } = await readOnePayment(context.db, payment_id)
+  if (!order_id) throw errors.NOT_ACCEPTABLE()
   await context.db.transaction(async (tx) => {
-    const payment = await readAcceptable(tx, payment_id)
-    const order = await lockOrder(tx, payment.order_id)
-    const isPayable =
-      order && !order.completed_at && toCents(order.total) === toCents(payment.amount)
-    if (!isPayable) throw errors.NOT_ACCEPTABLE()
-    const revived = order.holds_stock ? order : await reviveOrder(tx, order, at, by)
+    // The order before the payment, as in settlePayment: the other sequence could deadlock with it.
+    const order = await lockOrder(tx, order_id)
+    const payment = await lockPayment(tx, payment_id)
+    const { attention_reason: why, amount, refunded } = payment
+    const isOpen = payment.status === 'needs-attention' && refunded === 0
+    const isPayable = order && !order.completed_at && toCents(order.total) === toCents(amount)
+    if (!isOpen || !isPayable || (why !== 'late' && why !== 'unconfirmed')) {
+      throw errors.NOT_ACCEPTABLE()
+    }
+    const by = { actor: 'admin', actor_id: admin_id, reason: ACCEPTABLE[why] } as const
+    const held = order.holds_stock ? order : await reviveOrder(tx, order, at, by)
     await tx
       .update(payments)
-      .set({ status: 'settled', attention_reason: null, resolved_at: at.toISOString() })
+      .set({
+        status: 'settled',
+        attention_reason: null,
+        next_check_at: null,
+        resolved_at: at.toISOString(),
+      })
       .where(eq(payments.payment_id, payment_id))
-    await completeOrder(context, tx, revived, { payment_id, at, by })
+    await completeOrder(context, tx, held, { payment_id, at, by })
   })
   return readOnePayment(context.db, payment_id)
 }
 
-async function readAcceptable(tx: Db, payment_id: string) {
+export async function lockPayment(tx: Db, payment_id: string) {
   const [payment] = await tx
     .select()
     .from(payments)
     .where(eq(payments.payment_id, payment_id))
     .for('no key update')
   if (!payment) throw errors.PAYMENT_NOT_FOUND()
-  const isLate = payment.status === 'needs-attention' && payment.attention_reason === 'late'
-  if (!isLate || !payment.order_id || payment.refunded > 0) throw errors.NOT_ACCEPTABLE()
-  return { ...payment, order_id: payment.order_id }
+  return payment
 }
 
 /** The admin has dealt with it. A settled payment stays settled, because its order depends on it. */

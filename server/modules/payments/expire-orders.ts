@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { cancelUnpaidOrder, findUnpaidOrders, type UnpaidOrder } from '../orders/index.ts'
+import { ordersAwaitingConfirmation } from './confirm-payment.ts'
 import { payment_pages } from './payments.table.ts'
 import { lookForPayments } from './reconcile.ts'
 import { handleOpenEvents } from './webhooks.ts'
@@ -11,8 +12,9 @@ const BATCH = 500
 const CONCURRENT = 4
 
 /**
- * Cancels all pending orders whose hold has ended, each in a transaction of its own. The provider is asked one last time; if it does not answer, the
- * stock goes back all the same, and a payment that shows up later is for a person to look at.
+ * Cancels all pending orders whose hold has ended, each in its own transaction, except those with an unconfirmed
+ * payment. The provider is asked one last time; if it does not answer, the stock is released anyway, and a payment
+ * found later needs attention.
  */
 export async function expireOrders(context: AppContext) {
   const at = context.now()
@@ -29,11 +31,12 @@ export async function expireOrders(context: AppContext) {
 
 async function expireBatch(context: AppContext, ids: string[]) {
   if (ids.length === 0) return
-  const announced = await handleOpenEvents(context)
+  await handleOpenEvents(context)
   const since = await firstPageOf(context.db, ids)
   if (since) await lookForPayments(context, since)
+  const awaited = new Set(await ordersAwaitingConfirmation(context))
+  const due = ids.filter((id) => !awaited.has(id))
   const limit = pLimit(CONCURRENT)
-  const due = ids.filter((id) => !announced.has(id))
   await Promise.all(due.map((id) => limit(() => cancelUnpaidOrder(context, id))))
 }
 

@@ -90,14 +90,25 @@ const pageCreation = singleFlight<string, string>()
 /** The address of the order's payment page. An order has one page at a time, however often it is requested. */
 async function openPaymentPage(context: RequestContext, clover: Clover, order: Order) {
   const open = await findOpenPage(context.db, clover, order, context.now())
-  if (open) return open.href
+  if (open) return reopenPage(context, open)
   return pageCreation(order.id, () => createPage(context, clover, order))
 }
+
+/** Declines from before are history: the customer is about to try again. */
+async function reopenPage({ db, now }: RequestContext, { checkout_session_id, href }: OpenPage) {
+  await db
+    .update(payment_pages)
+    .set({ opened_at: now().toISOString() })
+    .where(eq(payment_pages.checkout_session_id, checkout_session_id))
+  return href
+}
+
+type OpenPage = Pick<typeof payment_pages.$inferSelect, 'checkout_session_id' | 'href'>
 
 async function findOpenPage(db: Db, { merchant_id }: Clover, order: Order, at: Date) {
   const until = new Date(at.getTime() + MIN_REMAINING_MINUTES * MINUTE).toISOString()
   const [page] = await db
-    .select({ href: payment_pages.href })
+    .select()
     .from(payment_pages)
     .where(
       and(
@@ -175,6 +186,7 @@ function storePage(
       amount: order.total,
       href: session.href,
       created_at: at.toISOString(),
+      opened_at: at.toISOString(),
       expires_at: expires.toISOString(),
     })
     await extendHold(tx, locked, expires)

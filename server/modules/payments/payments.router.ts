@@ -2,10 +2,10 @@ import { implement } from '@orpc/server'
 import * as contract from '#contract/payments.ts'
 import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { acceptPayment, listAttention, resolvePayment } from './attention.ts'
-import { activeCredentials } from './clover/index.ts'
+import { activeCredentials, unreadableCredentials } from './clover/index.ts'
 import { completePayment } from './complete-payment.ts'
 import { createPaymentLink } from './payment-page.ts'
-import { refundPayment } from './refunds.ts'
+import { markRefunded, refundPayment, retryRefund } from './refunds.ts'
 
 const { functions, clover_settings, payments } = contract
 const api = implement({ functions, clover_settings, payments })
@@ -25,6 +25,9 @@ export const cloverSettingsRouter = {
   status: api.clover_settings.status.handler(async ({ context }) => ({
     configured: Boolean(await activeCredentials(context)),
   })),
+  unreadable: api.clover_settings.unreadable.handler(({ context }) =>
+    unreadableCredentials(context),
+  ),
 }
 
 export const paymentsRouter = {
@@ -35,6 +38,12 @@ export const paymentsRouter = {
     const { profile } = await requireSession(context)
     return refundPayment(context, { ...input, created_by: profile.id })
   }),
+  retry_refund: api.payments.retry_refund.handler(({ context, input }) =>
+    retryRefund(context, input),
+  ),
+  mark_refunded: api.payments.mark_refunded.handler(({ context, input }) =>
+    markRefunded(context, input),
+  ),
   accept: api.payments.accept.handler(async ({ context, input }) => {
     const { profile } = await requireSession(context)
     return acceptPayment(context, input.payment_id, profile.id)

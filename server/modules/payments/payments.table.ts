@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   pgTable,
   text,
   uniqueIndex,
@@ -46,9 +47,10 @@ export const payment_pages = pgTable(
     href: text().notNull(),
     created_at: instant().notNull().default(sql`now()`),
     expires_at: instant().notNull(),
+    // When its link was last handed out. Earlier declines of the order do not count any more.
+    opened_at: instant().notNull().default(sql`now()`),
     // When the return page last made us ask the provider, so that it is not asked at every call.
     asked_at: instant(),
-    declined_at: instant(),
   },
   (t) => [
     index().on(t.order_id, t.created_at.desc()),
@@ -56,7 +58,22 @@ export const payment_pages = pgTable(
   ],
 )
 
-/** Money that the provider says it took. A row either settled its order or needs a person's attention. */
+/** A card that the provider declined. The order stays open: the customer may pay with another card. */
+export const payment_declines = pgTable(
+  'payment_declines',
+  {
+    payment_id: text().primaryKey(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id),
+    /** The provider's code, such as `expired_card`; null when it gave none. */
+    code: text(),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [index().on(t.order_id, t.created_at.desc())],
+)
+
+/** Money that the provider says it took. A row has settled its order or needs the admin's attention. */
 export const payments = pgTable(
   'payments',
   {
@@ -74,11 +91,15 @@ export const payments = pgTable(
         'wrong-amount',
         'unknown-order',
         'wrong-merchant',
-        'not-confirmed',
+        // A signed webhook event that the provider's API does not confirm, yet or at all.
+        'unconfirmed',
+        // The provider's API says that this payment failed or was voided.
+        'denied',
       ],
     }),
-    // Settled on the signed notice alone, since the provider could not be asked; to be read again.
-    unchecked: boolean().notNull().default(false),
+    // When the provider is asked about it again, with growing pauses; null when there is nothing to ask.
+    next_check_at: instant(),
+    checks: integer().notNull().default(0),
     created_at: instant().notNull().default(sql`now()`),
     resolved_at: instant(),
   },
@@ -86,6 +107,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_settles').on(t.order_id).where(sql`status = 'settled'`),
     index().on(t.order_id),
     index().on(t.status, t.created_at.desc()),
+    index('payments_to_check').on(t.next_check_at).where(sql`next_check_at is not null`),
     check('payments_status_known', sql`${t.status} in ('settled', 'needs-attention', 'resolved')`),
     check(
       'payments_attention_explained',
@@ -105,22 +127,26 @@ export const refunds = pgTable(
       .references(() => payments.payment_id),
     amount: money().notNull(),
     reason: text(),
-    status: text({ enum: ['pending', 'succeeded', 'recorded', 'failed'] }).notNull(),
+    // `requested` counts as given back until the provider confirms or refuses it; `failed` does not.
+    status: text({ enum: ['requested', 'confirmed', 'failed', 'done-by-hand'] }).notNull(),
+    /** Why it failed. */
+    failure: text(),
     provider_refund_id: text().unique(),
     created_by: uuid().references(() => profiles.id, { onDelete: 'set null' }),
     created_at: instant().notNull().default(sql`now()`),
+    updated_at: instant().notNull().default(sql`now()`),
   },
   (t) => [
     index().on(t.payment_id),
     check('refunds_amount_positive', sql`${t.amount} > 0`),
     check(
       'refunds_status_known',
-      sql`${t.status} in ('pending', 'succeeded', 'recorded', 'failed')`,
+      sql`${t.status} in ('requested', 'confirmed', 'failed', 'done-by-hand')`,
     ),
   ],
 )
 
-/** Webhooks as they came: saved first, worked on after. */
+/** Webhook events as received: stored first, handled after. */
 export const webhook_events = pgTable(
   'webhook_events',
   {
@@ -134,7 +160,7 @@ export const webhook_events = pgTable(
   (t) => [index('webhook_events_open').on(t.id).where(sql`handled_at is null`)],
 )
 
-/** One row: until when the provider's list of payments has been gone through. */
+/** One row: until when the provider's list of payments has been read. */
 export const payment_watch = pgTable(
   'payment_watch',
   {

@@ -13,7 +13,7 @@ import { recheckPayments } from './confirm-payment.ts'
 import { orderOfNotes } from './payment-lines.ts'
 import { payment_pages, payment_watch, payments } from './payments.table.ts'
 import { finishRefunds } from './refunds.ts'
-import { recordDecline, settlePayment } from './settle-payment.ts'
+import { isUnconfirmed, recordDecline, settlePayment } from './settle-payment.ts'
 import { handleOpenEvents } from './webhooks.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ const OVERLAP_MS = 10 * 60_000
 /** The provider's clock may differ from ours. */
 const CLOCK_MARGIN_MS = 5 * 60_000
 
-/** Every minute: open webhook events, payments without an event, unchecked payments, refunds without an answer. */
+/** Every minute: open webhook events, payments without an event, unconfirmed payments, refunds without an answer. */
 export async function reconcilePayments(context: AppContext) {
   await handleOpenEvents(context)
   await lookSinceLastTime(context)
@@ -127,23 +127,22 @@ async function settleListed(context: AppContext, clover: Clover, listed: Provide
   for (const payment of listed.filter(({ payment_id }) => !known.has(payment_id))) {
     const order_id = orderOfNotes(await notesOf(clover, payment))
     if (!order_id) continue
-    if (payment.result === 'FAIL') await recordDecline(context, order_id)
+    const { payment_id, amount_cents, decline_code: code } = payment
+    if (payment.result === 'FAIL') await recordDecline(context, { payment_id, order_id, code })
     if (payment.result !== 'SUCCESS') continue
-    const { payment_id, amount_cents } = payment
     const { merchant_id } = clover
-    const paid = { payment_id, amount_cents, merchant_id, order_id }
-    await settlePayment(context, { ...paid, checkout_session_id: null, unchecked: false })
+    const paid = { payment_id, amount_cents, merchant_id, order_id, confirmed: true }
+    await settlePayment(context, { ...paid, checkout_session_id: null })
   }
 }
 
+/** Stored and confirmed: there is nothing left to do for them. */
 async function knownPayments(db: Db, listed: ProviderPayment[]) {
   if (listed.length === 0) return new Set<string>()
   const ids = listed.map(({ payment_id }) => payment_id)
-  const rows = await db
-    .select({ payment_id: payments.payment_id })
-    .from(payments)
-    .where(inArray(payments.payment_id, ids))
-  return new Set(rows.map(({ payment_id }) => payment_id))
+  const rows = await db.select().from(payments).where(inArray(payments.payment_id, ids))
+  const confirmed = rows.filter((payment) => !isUnconfirmed(payment))
+  return new Set(confirmed.map(({ payment_id }) => payment_id))
 }
 
 async function notesOf(clover: Clover, { notes, provider_order_id }: ProviderPayment) {

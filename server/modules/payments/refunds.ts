@@ -1,80 +1,134 @@
-import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { fromCents, queueOrderMail, toCents } from '../orders/index.ts'
-import { cloverOf, ProviderError } from './clover/index.ts'
+import { lockPayment } from './attention.ts'
+import { type Clover, cloverOf, ProviderError } from './clover/index.ts'
 import { payments, refunds } from './payments.table.ts'
 
 const AT_ONCE = 20
-/** Younger ones may still be on their way. */
+/** The provider may still be working on younger ones. */
 const YOUNGEST_MS = 30_000
 
-type Refund = typeof refunds.$inferSelect
-type RefundRequest = { payment_id: string; amount: number; reason?: string; created_by: string }
+type StoredRefund = typeof refunds.$inferSelect
+type NewRefund = { payment_id: string; amount: number; reason?: string; created_by: string }
+type RefundId = { payment_id: string; id: string }
 type Outcome =
-  | { status: 'succeeded'; provider_refund_id: string }
-  | { status: 'recorded' | 'pending'; provider_refund_id: null }
+  | { status: 'confirmed'; provider_refund_id: string }
+  | { status: 'failed'; failure: string }
+  | { status: 'requested' }
 
-/** Gives money back, all or a part. Its amount is set aside first, so that two clerks never give it back twice. */
-export async function refundPayment(context: AppContext, request: RefundRequest) {
-  const refund = await setAside(context, request)
-  const outcome = await askForRefund(context, refund)
-  await finishRefund(context, refund, outcome)
-  return { id: refund.id, amount: refund.amount, status: outcome.status }
-}
-
-function setAside(
-  { db, now }: AppContext,
-  { payment_id, amount, reason, created_by }: RefundRequest,
-) {
-  return db.transaction(async (tx) => {
-    const [payment] = await tx
-      .select()
-      .from(payments)
-      .where(eq(payments.payment_id, payment_id))
-      .for('no key update')
-    if (!payment) throw errors.PAYMENT_NOT_FOUND()
-    const left = toCents(payment.amount) - toCents(payment.refunded)
-    if (toCents(amount) > left) {
-      throw errors.MORE_THAN_PAID({ data: { left: fromCents(left) } })
-    }
-    await tx
-      .update(payments)
-      .set({ refunded: sql`${payments.refunded} + ${amount}` })
-      .where(eq(payments.payment_id, payment_id))
-    const [refund] = await tx
+/**
+ * Refunds all of a payment or a part. The amount is reserved first, so that two admins never give it back twice;
+ * a failed refund releases it.
+ */
+export async function refundPayment(context: AppContext, request: NewRefund) {
+  const { payment_id, amount, reason, created_by } = request
+  const at = context.now().toISOString()
+  const refund = await context.db.transaction(async (tx) => {
+    await reserve(tx, payment_id, amount)
+    const [stored] = await tx
       .insert(refunds)
       .values({
         payment_id,
         amount,
         reason: reason ?? null,
         created_by,
-        status: 'pending',
-        created_at: now().toISOString(),
+        status: 'requested',
+        created_at: at,
+        updated_at: at,
       })
       .returning()
-    if (!refund) throw new Error('The refund was not stored')
-    return refund
+    if (!stored) throw new Error('The refund was not stored')
+    return stored
+  })
+  return finishRefund(context, refund, await sendRefund(context, refund))
+}
+
+/**
+ * Tries a failed refund again, with the same idempotency key. The provider does not document that it honours the
+ * key, so its list is read first: an earlier attempt may have succeeded without our knowing.
+ */
+export async function retryRefund(context: AppContext, id: RefundId) {
+  const refund = await context.db.transaction(async (tx) => {
+    await lockPayment(tx, id.payment_id)
+    const failed = await readRefund(tx, id)
+    if (failed.status !== 'failed') throw errors.REFUND_NOT_FAILED()
+    await reserve(tx, failed.payment_id, failed.amount)
+    return updateRefund(context, tx, failed, { status: 'requested', failure: null })
+  })
+  return finishRefund(context, refund, await retryAtProvider(context, refund))
+}
+
+/** The admin says that it was done in the provider's dashboard. */
+export function markRefunded(context: AppContext, id: RefundId) {
+  return context.db.transaction(async (tx) => {
+    await lockPayment(tx, id.payment_id)
+    const refund = await readRefund(tx, id)
+    if (refund.status === 'failed') await reserve(tx, refund.payment_id, refund.amount)
+    else if (refund.status !== 'requested') throw errors.REFUND_NOT_FAILED()
+    const done = await updateRefund(context, tx, refund, { status: 'done-by-hand', failure: null })
+    await afterRefund(context, tx, done)
+    return done
   })
 }
 
-/** When we cannot know whether the provider did it, the refund stays pending until its list of refunds tells. */
-async function askForRefund(context: AppContext, refund: Refund): Promise<Outcome> {
-  const clover = await merchantOf(context, refund.payment_id)
-  if (!clover) return { status: 'recorded', provider_refund_id: null }
+/** Refunds whose request was not answered: the provider's list says whether they were done. */
+export async function finishRefunds(context: AppContext) {
+  const before = new Date(context.now().getTime() - YOUNGEST_MS).toISOString()
+  const open = await context.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.status, 'requested'), lte(refunds.updated_at, before)))
+    .limit(AT_ONCE)
+  for (const refund of open) {
+    const clover = await merchantOf(context, refund)
+    const outcome = await orUnknown(context, refund, async () => {
+      const done = clover && (await findAtProvider(context, clover, refund))
+      return done ?? { status: 'failed', failure: 'The payment provider did not do it' }
+    })
+    await finishRefund(context, refund, outcome)
+  }
+}
+
+async function sendRefund(context: AppContext, refund: StoredRefund): Promise<Outcome> {
+  const clover = await merchantOf(context, refund)
+  if (!clover) return { status: 'failed', failure: 'The merchant account is not known' }
+  return orUnknown(context, refund, () => postRefund(clover, refund))
+}
+
+async function retryAtProvider(context: AppContext, refund: StoredRefund): Promise<Outcome> {
+  const clover = await merchantOf(context, refund)
+  if (!clover) return { status: 'failed', failure: 'The merchant account is not known' }
+  return orUnknown(context, refund, async () => {
+    const done = await findAtProvider(context, clover, refund)
+    return done ?? (await postRefund(clover, refund))
+  })
+}
+
+async function postRefund(clover: Clover, { id, payment_id, amount }: StoredRefund) {
+  const { provider_refund_id } = await clover.refund(payment_id, toCents(amount), id)
+  return { status: 'confirmed', provider_refund_id } as const
+}
+
+/** Without an answer we cannot know whether it was done: it stays requested until the provider's list says so. */
+async function orUnknown(
+  context: AppContext,
+  refund: StoredRefund,
+  ask: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
-    const done = await clover.refund(refund.payment_id, toCents(refund.amount), refund.id)
-    return { status: 'succeeded', provider_refund_id: done.provider_refund_id }
+    return await ask()
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     context.log.error({ err, refund: refund.id }, 'the provider did not refund')
     const isUnknown = err.sent && !err.isRefusal
-    return { status: isUnknown ? 'pending' : 'recorded', provider_refund_id: null }
+    return isUnknown ? { status: 'requested' } : { status: 'failed', failure: err.message }
   }
 }
 
-async function merchantOf(context: AppContext, payment_id: string) {
+async function merchantOf(context: AppContext, { payment_id }: StoredRefund) {
   const [payment] = await context.db
     .select({ merchant_id: payments.merchant_id })
     .from(payments)
@@ -82,76 +136,92 @@ async function merchantOf(context: AppContext, payment_id: string) {
   return cloverOf(context, payment?.merchant_id)
 }
 
-/** Writes down what became of it, once, and tells the customer. */
-async function finishRefund(context: AppContext, refund: Refund, outcome: Outcome) {
-  if (outcome.status === 'pending') return
-  await context.db.transaction(async (tx) => {
-    const { rowCount } = await tx
-      .update(refunds)
-      .set(outcome)
-      .where(and(eq(refunds.id, refund.id), eq(refunds.status, 'pending')))
-    if (rowCount === 0) return
-    const order_id = await closeWhenAllIsBack(tx, refund.payment_id, context.now())
-    if (!order_id) return
-    const { amount, id: refund_id } = refund
-    await queueOrderMail(context.jobs, tx, { about: 'refunded', order_id, amount, refund_id })
+/**
+ * A refund in the provider's list that no refund of ours is linked to. Those done by hand are in that list too,
+ * without a link, so as many of them are left out.
+ */
+async function findAtProvider({ db }: AppContext, clover: Clover, refund: StoredRefund) {
+  const ofPayment = eq(refunds.payment_id, refund.payment_id)
+  const listed = (await clover.listRefunds(refund.payment_id)).filter(
+    ({ amount_cents }) => amount_cents === toCents(refund.amount),
+  )
+  const linked = await db
+    .select({ id: refunds.provider_refund_id })
+    .from(refunds)
+    .where(and(ofPayment, isNotNull(refunds.provider_refund_id)))
+  const doneByHand = await db.$count(
+    refunds,
+    and(ofPayment, eq(refunds.status, 'done-by-hand'), eq(refunds.amount, refund.amount)),
+  )
+  const free = listed.filter((one) => !linked.some(({ id }) => id === one.provider_refund_id))
+  const found = free[doneByHand]
+  return found
+    ? ({ status: 'confirmed', provider_refund_id: found.provider_refund_id } as const)
+    : null
+}
+
+/** Records the outcome once. The customer gets a mail only when the money is on its way. */
+function finishRefund(context: AppContext, { payment_id, id }: StoredRefund, outcome: Outcome) {
+  return context.db.transaction(async (tx) => {
+    await lockPayment(tx, payment_id)
+    const refund = await readRefund(tx, { payment_id, id })
+    if (refund.status !== 'requested' || outcome.status === 'requested') return refund
+    const finished = await updateRefund(context, tx, refund, outcome)
+    if (outcome.status === 'failed') await reserve(tx, payment_id, -refund.amount)
+    else await afterRefund(context, tx, finished)
+    return finished
   })
 }
 
-/** A payment that needed attention and was given back needs none any more. */
-async function closeWhenAllIsBack(tx: Db, payment_id: string, at: Date) {
-  const [payment] = await tx.select().from(payments).where(eq(payments.payment_id, payment_id))
-  const isBack = payment && toCents(payment.refunded) === toCents(payment.amount)
-  if (isBack && payment.status === 'needs-attention') {
-    await tx
-      .update(payments)
-      .set({ status: 'resolved', resolved_at: at.toISOString() })
-      .where(eq(payments.payment_id, payment_id))
-  }
-  return payment?.order_id ?? null
+/** `payments.refunded` is the sum of all refunds but the failed ones. A negative amount releases it. */
+async function reserve(tx: Db, payment_id: string, amount: number) {
+  const payment = await lockPayment(tx, payment_id)
+  const left = toCents(payment.amount) - toCents(payment.refunded)
+  if (toCents(amount) > left) throw errors.MORE_THAN_PAID({ data: { left: fromCents(left) } })
+  await tx
+    .update(payments)
+    .set({ refunded: sql`${payments.refunded} + ${amount}` })
+    .where(eq(payments.payment_id, payment_id))
 }
 
-/** Refunds of which we do not know whether the provider did them: its own list tells. */
-export async function finishRefunds(context: AppContext) {
-  const before = new Date(context.now().getTime() - YOUNGEST_MS).toISOString()
-  const open = await context.db
+async function readRefund(tx: Db, { payment_id, id }: RefundId) {
+  const [refund] = await tx
     .select()
     .from(refunds)
-    .where(and(eq(refunds.status, 'pending'), lte(refunds.created_at, before)))
-    .limit(AT_ONCE)
-  for (const refund of open) {
-    await finishOne(context, refund).catch((err) => {
-      if (!(err instanceof ProviderError)) throw err
-      context.log.warn({ err, refund: refund.id }, 'refund still unknown')
-    })
+    .where(and(eq(refunds.id, id), eq(refunds.payment_id, payment_id)))
+  if (!refund) throw errors.REFUND_NOT_FOUND()
+  return refund
+}
+
+async function updateRefund(
+  { now }: AppContext,
+  tx: Db,
+  { id }: StoredRefund,
+  fields: Partial<typeof refunds.$inferInsert>,
+) {
+  const [updated] = await tx
+    .update(refunds)
+    .set({ ...fields, updated_at: now().toISOString() })
+    .where(eq(refunds.id, id))
+    .returning()
+  if (!updated) throw new Error(`Refund ${id} is gone`)
+  return updated
+}
+
+/** Notifies the customer, and closes a payment that needed attention once all of it is given back. */
+async function afterRefund({ jobs, now }: AppContext, tx: Db, refund: StoredRefund) {
+  const { payment_id, amount, id: refund_id } = refund
+  const { order_id, status, ...payment } = await lockPayment(tx, payment_id)
+  const open = await tx.$count(
+    refunds,
+    and(eq(refunds.payment_id, payment_id), eq(refunds.status, 'requested')),
+  )
+  const isBack = open === 0 && toCents(payment.refunded) === toCents(payment.amount)
+  if (isBack && status === 'needs-attention') {
+    await tx
+      .update(payments)
+      .set({ status: 'resolved', resolved_at: now().toISOString() })
+      .where(eq(payments.payment_id, payment_id))
   }
-}
-
-async function finishOne(context: AppContext, refund: typeof refunds.$inferSelect) {
-  const clover = await merchantOf(context, refund.payment_id)
-  const done = (await clover?.listRefunds(refund.payment_id)) ?? []
-  const taken = await linkedRefunds(
-    context,
-    done.map((one) => one.provider_refund_id),
-  )
-  const found = done.find(
-    ({ provider_refund_id, amount_cents }) =>
-      amount_cents === toCents(refund.amount) && !taken.has(provider_refund_id),
-  )
-  await finishRefund(
-    context,
-    refund,
-    found
-      ? { status: 'succeeded', provider_refund_id: found.provider_refund_id }
-      : { status: 'recorded', provider_refund_id: null },
-  )
-}
-
-async function linkedRefunds({ db }: AppContext, ids: string[]) {
-  if (ids.length === 0) return new Set<string | null>()
-  const rows = await db
-    .select({ id: refunds.provider_refund_id })
-    .from(refunds)
-    .where(and(isNotNull(refunds.provider_refund_id), inArray(refunds.provider_refund_id, ids)))
-  return new Set(rows.map(({ id }) => id))
+  if (order_id) await queueOrderMail(jobs, tx, { about: 'refunded', order_id, amount, refund_id })
 }

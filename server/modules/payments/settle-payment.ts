@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import {
@@ -10,20 +10,23 @@ import {
   reserveForPayment,
   toCents,
 } from '../orders/index.ts'
-import { payment_pages, payments } from './payments.table.ts'
+import { payment_declines, payment_pages, payments } from './payments.table.ts'
 
-/** Money that the provider says it took for an order of ours. */
+const FIRST_CHECK_MS = 60_000
+
+/** A payment for an order of ours, as the provider or a signed webhook event reports it. */
 export type Paid = {
   payment_id: string
   merchant_id: string
   amount_cents: number
   order_id: string
   checkout_session_id: string | null
-  /** True when only the signed webhook event says so, because the provider could not be asked. */
-  unchecked: boolean
+  /** False when only a webhook event says so. Such a payment never completes its order. */
+  confirmed: boolean
 }
 
-type Reason = NonNullable<(typeof payments.$inferInsert)['attention_reason']>
+type StoredPayment = typeof payments.$inferSelect
+type Reason = NonNullable<StoredPayment['attention_reason']>
 type Settlement = 'settled' | 'known' | Reason
 
 /**
@@ -34,10 +37,10 @@ export async function settlePayment(context: AppContext, paid: Paid): Promise<Se
   const at = context.now()
   const settlement = await context.db.transaction(async (tx) => {
     const order = await lockOrder(tx, paid.order_id)
-    if (await isStored(tx, paid.payment_id)) return 'known'
+    const known = await lockKnown(tx, paid.payment_id)
+    if (known && !(paid.confirmed && isUnconfirmed(known))) return 'known'
     const problem = await findProblem(context, tx, order, paid)
-    const isNew = await storePayment(tx, paid, order, problem, at)
-    if (!isNew) return 'known'
+    if (!(await storePayment(tx, paid, { order, known, problem, at }))) return 'known'
     if (problem || !order) return problem ?? 'unknown-order'
     const { payment_id } = paid
     const by = { actor: 'provider', actor_id: payment_id, reason: 'Payment received' } as const
@@ -51,8 +54,18 @@ export async function settlePayment(context: AppContext, paid: Paid): Promise<Se
   return settlement
 }
 
-const isStored = async (tx: Db, payment_id: string) =>
-  (await tx.$count(payments, eq(payments.payment_id, payment_id))) > 0
+async function lockKnown(tx: Db, payment_id: string): Promise<StoredPayment | undefined> {
+  const [payment] = await tx
+    .select()
+    .from(payments)
+    .where(eq(payments.payment_id, payment_id))
+    .for('no key update')
+  return payment
+}
+
+/** Also when the admin has marked it as resolved meanwhile: money that turns up after all must not be lost. */
+export const isUnconfirmed = ({ status, attention_reason }: StoredPayment) =>
+  status !== 'settled' && attention_reason === 'unconfirmed'
 
 /** Why this payment must not complete its order; null if it may: the order then has its stock. */
 async function findProblem(
@@ -63,6 +76,7 @@ async function findProblem(
 ): Promise<Reason | null> {
   if (!order) return 'unknown-order'
   if (await isWrongMerchant(tx, paid)) return 'wrong-merchant'
+  if (!paid.confirmed) return 'unconfirmed'
   if (order.completed_at) return 'second-payment'
   if (toCents(order.total) !== paid.amount_cents) return 'wrong-amount'
   return (await reserveForPayment(context, tx, order, context.now())) ? null : 'late'
@@ -78,49 +92,56 @@ async function isWrongMerchant(tx: Db, { order_id, merchant_id, checkout_session
   return !concerned.some((page) => page.merchant_id === merchant_id)
 }
 
-async function storePayment(
-  tx: Db,
-  paid: Paid,
-  order: LockedOrder | undefined,
-  problem: Reason | null,
-  at: Date,
-) {
+type Judged = {
+  order: LockedOrder | undefined
+  /** The unconfirmed payment that this one replaces. */
+  known: StoredPayment | undefined
+  problem: Reason | null
+  at: Date
+}
+
+/** False when it was stored meanwhile. */
+async function storePayment(tx: Db, paid: Paid, { order, known, problem, at }: Judged) {
+  const { payment_id, checkout_session_id, merchant_id } = paid
+  const isOpen = problem === 'unconfirmed'
+  const fields = {
+    amount: fromCents(paid.amount_cents),
+    status: problem ? ('needs-attention' as const) : ('settled' as const),
+    attention_reason: problem,
+    next_check_at: isOpen ? new Date(at.getTime() + FIRST_CHECK_MS).toISOString() : null,
+    resolved_at: null,
+  }
+  if (known) {
+    await tx.update(payments).set(fields).where(eq(payments.payment_id, payment_id))
+    return true
+  }
+  const order_id = order?.id ?? null
+  const created_at = at.toISOString()
   const stored = await tx
     .insert(payments)
-    .values({
-      payment_id: paid.payment_id,
-      order_id: order?.id ?? null,
-      checkout_session_id: paid.checkout_session_id,
-      merchant_id: paid.merchant_id,
-      amount: fromCents(paid.amount_cents),
-      status: problem ? 'needs-attention' : 'settled',
-      attention_reason: problem,
-      unchecked: paid.unchecked,
-      created_at: at.toISOString(),
-    })
+    .values({ ...fields, payment_id, order_id, checkout_session_id, merchant_id, created_at })
     .onConflictDoNothing({ target: payments.payment_id })
     .returning({ payment_id: payments.payment_id })
   return stored.length > 0
 }
 
+type Decline = { payment_id: string; order_id: string; code: string | null }
+
 /** A declined card is not final: the customer may try another. The mail about it is sent once per order. */
-export async function recordDecline({ db, jobs, now }: AppContext, order_id: string) {
-  if (await isDeclined(db, order_id)) return
-  const at = now().toISOString()
+export async function recordDecline({ db, jobs, now }: AppContext, decline: Decline) {
+  const { payment_id, order_id } = decline
+  // The reconciliation finds the same declines every minute.
+  if (await hasDecline(db, eq(payment_declines.payment_id, payment_id))) return
   await db.transaction(async (tx) => {
     const order = await lockOrder(tx, order_id)
     if (order?.status !== 'pending' || order.completed_at) return
-    if (await isDeclined(tx, order_id)) return
+    const isFirst = !(await hasDecline(tx, eq(payment_declines.order_id, order_id)))
     await tx
-      .update(payment_pages)
-      .set({ declined_at: at })
-      .where(eq(payment_pages.order_id, order_id))
-    await queueOrderMail(jobs, tx, { about: 'declined', order_id })
+      .insert(payment_declines)
+      .values({ ...decline, created_at: now().toISOString() })
+      .onConflictDoNothing()
+    if (isFirst) await queueOrderMail(jobs, tx, { about: 'declined', order_id })
   })
 }
 
-const isDeclined = async (db: Db, order_id: string) =>
-  (await db.$count(
-    payment_pages,
-    and(eq(payment_pages.order_id, order_id), isNotNull(payment_pages.declined_at)),
-  )) > 0
+const hasDecline = async (db: Db, where: SQL) => (await db.$count(payment_declines, where)) > 0

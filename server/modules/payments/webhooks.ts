@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { toCents } from '../orders/index.ts'
 import {
+  cloverOf,
+  ProviderError,
   parseWebhookEvent,
   verifySignature,
   type WebhookEvent,
@@ -16,9 +18,8 @@ import { type Paid, recordDecline, settlePayment } from './settle-payment.ts'
 
 const LARGEST_BODY = 64 * 1024
 const AT_ONCE = 200
-const LONGEST_WAIT_MS = 86_400_000
 
-/** The provider's signed notices. Whatever is rightly signed is stored before anything else, and answered with 200. */
+/** An event with a valid signature is stored before anything else and answered with 200. */
 export function servePaymentWebhooks(app: FastifyInstance, context: AppContext) {
   app.register(async (scope) => {
     // The signature is over the raw bytes.
@@ -71,50 +72,59 @@ async function receiveEvent(context: AppContext, body: string) {
   )
 }
 
-type StoredEvent = { id: number; body: string; received_at: string }
+type StoredEvent = typeof webhook_events.$inferSelect
 
-/** An event stays open, to be tried again, while the provider's API does not show its payment yet. */
-export async function handleEvent(context: AppContext, { id, body, received_at }: StoredEvent) {
-  const age = context.now().getTime() - new Date(received_at).getTime()
-  const judged = await judgeEvent(context, parseWebhookEvent(body), age)
-  if (judged === 'waiting' && age < LONGEST_WAIT_MS) return
-  const outcome = judged === 'waiting' ? 'given-up' : judged
-  if (outcome === 'given-up') context.log.error({ event: id }, 'a payment was never confirmed')
+async function handleEvent(context: AppContext, { id, body }: StoredEvent) {
+  const outcome = await judgeEvent(context, parseWebhookEvent(body))
   await context.db
     .update(webhook_events)
     .set({ handled_at: context.now().toISOString(), outcome })
     .where(eq(webhook_events.id, id))
 }
 
-async function judgeEvent(context: AppContext, event: WebhookEvent | null, age: number) {
+async function judgeEvent(context: AppContext, event: WebhookEvent | null) {
   if (!event) return 'not-understood'
   const page = await findPage(context.db, event.checkout_session_id)
   // Several sites can share one merchant account, and each of them gets every event.
   if (!page) return 'unknown-session'
-  if (event.status === 'DECLINED') {
-    await recordDecline(context, page.order_id)
-    return 'declined'
-  }
-  if (await isKnown(context.db, event.payment_id)) return 'known'
-  return judgeApproval(context, event, page, age)
+  if (event.status === 'APPROVED') return judgeApproval(context, event, page)
+  const { payment_id } = event
+  const code = await readDeclineCode(context, event)
+  await recordDecline(context, { payment_id, order_id: page.order_id, code })
+  return 'declined'
 }
 
 type Page = typeof payment_pages.$inferSelect
 
-async function judgeApproval(context: AppContext, event: WebhookEvent, page: Page, age: number) {
-  const paid: Paid = {
-    payment_id: event.payment_id,
-    merchant_id: event.merchant_id,
+/** The signature alone settles nothing: what the provider does not confirm is stored as unconfirmed. */
+async function judgeApproval(context: AppContext, event: WebhookEvent, page: Page) {
+  const { payment_id, merchant_id } = event
+  if (await isSettled(context.db, payment_id)) return 'known'
+  const announced: Paid = {
+    payment_id,
+    merchant_id,
     amount_cents: event.amount_cents ?? toCents(page.amount),
     order_id: page.order_id,
     checkout_session_id: page.checkout_session_id,
-    unchecked: true,
+    confirmed: false,
   }
-  if (event.merchant_id !== page.merchant_id) return settlePayment(context, paid)
-  const confirmation = await confirmPayment(context, event, age)
-  if (confirmation === 'waiting' || confirmation === 'not-paid') return confirmation
-  if (confirmation === 'unreadable') return settlePayment(context, paid)
-  return settlePayment(context, { ...paid, ...confirmation, unchecked: false })
+  if (merchant_id !== page.merchant_id) return settlePayment(context, announced)
+  const confirmation = await confirmPayment(context, event)
+  if (confirmation === 'denied') return 'denied'
+  if (confirmation === 'unknown') return settlePayment(context, announced)
+  return settlePayment(context, { ...announced, ...confirmation, confirmed: true })
+}
+
+/** The event does not say why. Without the provider's answer the customer gets a general message. */
+async function readDeclineCode(context: AppContext, { payment_id, merchant_id }: WebhookEvent) {
+  try {
+    const clover = await cloverOf(context, merchant_id)
+    return (await clover?.readPayment(payment_id))?.decline_code ?? null
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    context.log.warn({ err, payment_id }, 'decline not explained')
+    return null
+  }
 }
 
 async function findPage(db: Db, checkout_session_id: string) {
@@ -125,34 +135,23 @@ async function findPage(db: Db, checkout_session_id: string) {
   return page
 }
 
-const isKnown = async (db: Db, payment_id: string) =>
-  (await db.$count(payments, eq(payments.payment_id, payment_id))) > 0
+const isSettled = async (db: Db, payment_id: string) =>
+  (await db.$count(
+    payments,
+    and(eq(payments.payment_id, payment_id), eq(payments.status, 'settled')),
+  )) > 0
 
-/** Tries the open notices again, and tells which orders still have one. */
-export async function handleOpenEvents(context: AppContext): Promise<Set<string>> {
-  const open = await findOpenEvents(context.db)
-  for (const event of open) {
-    await handleEvent(context, event).catch((err) =>
-      context.log.error({ err, event: event.id }, 'webhook event not handled'),
-    )
-  }
-  return waitingOrders(context.db)
-}
-
-const findOpenEvents = (db: Db) =>
-  db
+/** Events whose handling was interrupted, for instance by a crash. */
+export async function handleOpenEvents(context: AppContext) {
+  const open = await context.db
     .select()
     .from(webhook_events)
     .where(isNull(webhook_events.handled_at))
     .orderBy(asc(webhook_events.id))
     .limit(AT_ONCE)
-
-async function waitingOrders(db: Db) {
-  const waiting = new Set<string>()
-  for (const { body } of await findOpenEvents(db)) {
-    const event = parseWebhookEvent(body)
-    const page = event?.status === 'APPROVED' && (await findPage(db, event.checkout_session_id))
-    if (page) waiting.add(page.order_id)
+  for (const event of open) {
+    await handleEvent(context, event).catch((err) =>
+      context.log.error({ err, event: event.id }, 'webhook event not handled'),
+    )
   }
-  return waiting
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { assertPortIsFree } from './ports.ts'
+import { assertPortIsFree, localUrl } from './ports.ts'
 
 test('a port in use is named, with the setting that chooses another', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -13,4 +13,14 @@ test('a port in use is named, with the setting that chooses another', async () =
   other.close()
   await once(other, 'close')
   await assertPortIsFree(port, '127.0.0.1')
+})
+
+test('a server that listens everywhere is reached through loopback, and IPv6 addresses have brackets', () => {
+  expect(localUrl('0.0.0.0', 3000)).toBe('http://127.0.0.1:3000')
+  expect(localUrl('::', 3000)).toBe('http://[::1]:3000')
+  expect(localUrl('0:0:0:0:0:0:0:0', 3000)).toBe('http://[::1]:3000')
+  expect(localUrl('::1', 3000)).toBe('http://[::1]:3000')
+  expect(localUrl('fd00::10', 3000)).toBe('http://[fd00::10]:3000')
+  expect(localUrl('127.0.0.1', 3000)).toBe('http://127.0.0.1:3000')
+  expect(localUrl('shop.internal', 3000)).toBe('http://shop.internal:3000')
 })

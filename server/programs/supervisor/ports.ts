@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, isIPv6 } from 'node:net'
 
 export async function assertPortIsFree(port: number, host: string) {
   try {
@@ -32,3 +32,13 @@ function explain(port: number, host: string, { code, message }: NodeJS.ErrnoExce
   if (code === 'EACCES') return `This user may not listen on port ${port} (PORT). Please ${advice}`
   return `Cannot listen on port ${port} (PORT) of ${host} (HOST): ${message}`
 }
+
+/** How a process on this machine reaches a server that listens on `host`. */
+export function localUrl(host: string, port: number) {
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (isIPv6(host)) return `http://[${isUnspecified(host) ? '::1' : host}]:${port}`
+  return `http://${host}:${port}`
+}
+
+/** `::` in any of its spellings. */
+const isUnspecified = (host: string) => /^[0:]+$/.test(host)

@@ -10,11 +10,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { type Column, Pagination, Table } from '../../ui/Table.tsx'
 import { FulfilDialog, RefundDialog, ResolveDialog } from './PaymentDialogs.tsx'
+import { RefundList } from './RefundList.tsx'
 
 type Reason = NonNullable<Payment['attention_reason']>
 
 /** Why a person must look at a payment, and what that person may want to do. */
-export const ATTENTION_REASONS: Record<Reason, { title: string; advice: string }> = {
+const ATTENTION_REASONS: Record<Reason, { title: string; advice: string }> = {
   late: {
     title: 'Paid too late',
     advice: 'The order was already cancelled. Fulfil it after all, or refund.',
@@ -35,16 +36,28 @@ export const ATTENTION_REASONS: Record<Reason, { title: string; advice: string }
     title: 'Other merchant account',
     advice: 'It did not come through the account that the order was sent to.',
   },
-  'not-confirmed': {
-    title: 'Not confirmed',
-    advice: 'A signed notice completed the order, but the provider’s books say otherwise.',
+  unconfirmed: {
+    title: 'Unconfirmed',
+    advice:
+      'A signed message reports this payment, but the provider does not confirm it. We keep asking. If you see it in the provider’s dashboard, fulfil the order.',
   },
+  denied: {
+    title: 'Denied by the provider',
+    advice:
+      'The order was completed, but the provider says that this payment failed or was voided.',
+  },
+}
+
+/** The payment itself is in order. */
+const REFUND_OPEN = {
+  title: 'Refund not done',
+  advice: 'The provider has not confirmed the refund. Try it again, or do it by hand.',
 }
 
 type Act = 'refund' | 'fulfil' | 'resolve'
 type Chosen = { payment: Payment; act: Act }
 
-export function AttentionTable({ payments }: { payments: readonly Payment[] }) {
+function AttentionTable({ payments }: { payments: readonly Payment[] }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const close = () => setChosen(null)
   return (
@@ -73,7 +86,14 @@ const columns = (choose: (payment: Payment, act: Act) => void): readonly Column<
     key: 'reason',
     head: 'Reason',
     className: 'min-w-64',
-    cell: ({ attention_reason }) => <Reason reason={attention_reason} />,
+    cell: ({ attention_reason, status }) => (
+      <Reason reason={status === 'resolved' ? null : attention_reason} />
+    ),
+  },
+  {
+    key: 'refunds',
+    head: 'Refunds',
+    cell: ({ payment_id, refunds }) => <RefundList payment_id={payment_id} refunds={refunds} />,
   },
   { key: 'order', head: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
   {
@@ -103,8 +123,7 @@ function Amount({ amount, refunded }: Payment) {
 }
 
 function Reason({ reason }: { reason: Payment['attention_reason'] }) {
-  if (!reason) return null
-  const { title, advice } = ATTENTION_REASONS[reason]
+  const { title, advice } = reason ? ATTENTION_REASONS[reason] : REFUND_OPEN
   return (
     <>
       <span className="font-medium">{title}</span>
@@ -127,10 +146,13 @@ function OrderCell({ order }: { order: Payment['order'] }) {
 
 function Acts({ payment, onChoose }: { payment: Payment; onChoose: (act: Act) => void }) {
   const name = payment.payment_id
-  const isLate = payment.attention_reason === 'late' && payment.refunded === 0
+  const isAcceptable =
+    payment.status === 'needs-attention' &&
+    (payment.attention_reason === 'late' || payment.attention_reason === 'unconfirmed') &&
+    payment.refunded === 0
   return (
     <div className="flex justify-end gap-2">
-      {isLate && (
+      {isAcceptable && (
         <Button
           look="soft"
           size="small"
@@ -179,6 +201,7 @@ export function NeedsAttention() {
           </Badge>
         )}
       </h2>
+      <UnreadableCredentials />
       {payments.isPending && <Loading />}
       {payments.isError && !data && (
         <Failed error={payments.error} onRetry={() => payments.refetch()} />
@@ -191,6 +214,22 @@ export function NeedsAttention() {
         </>
       )}
     </section>
+  )
+}
+
+/** Payments go on without these accounts, so nothing else would show that they need to be entered again. */
+function UnreadableCredentials() {
+  const { data = [] } = useQuery(api.clover_settings.unreadable.queryOptions())
+  if (data.length === 0) return null
+  const names = data.map(
+    ({ merchant_name, merchant_id, is_active }) =>
+      `${merchant_name} (${merchant_id}${is_active ? ', active' : ''})`,
+  )
+  return (
+    <p role="alert" className="rounded-card bg-danger-tint px-4 py-3 text-[0.9375rem] text-danger">
+      The stored payment credentials of {names.join(', ')} cannot be read and are not used. Please
+      enter them again.
+    </p>
   )
 }
 

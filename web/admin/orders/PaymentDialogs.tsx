@@ -9,10 +9,17 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { showRefundOutcome } from './RefundList.tsx'
+
+const FULFIL_TEXTS = {
+  late: 'Its items are taken from stock again, and the order is completed with this payment.',
+  unconfirmed:
+    'The provider has not confirmed this payment. Continue only if you have seen it in the provider’s dashboard.',
+}
 
 type FulfilDialogProps = { payment: Payment; onClose: () => void }
 
-/** A late payment revives its order, if there is still enough of everything. */
+/** For a late payment, if the stock is still available, and for one that only the admin can confirm. */
 export function FulfilDialog({ payment, onClose }: FulfilDialogProps) {
   const queryClient = useQueryClient()
   const accept = useMutation(
@@ -37,7 +44,7 @@ export function FulfilDialog({ payment, onClose }: FulfilDialogProps) {
       open
       onOpenChange={onClose}
       title="Fulfil this order after all?"
-      text="Its items are taken from stock again, and the order is completed with this payment."
+      text={FULFIL_TEXTS[payment.attention_reason === 'unconfirmed' ? 'unconfirmed' : 'late']}
       confirmLabel="Fulfil order"
       busy={accept.isPending}
       onConfirm={() => accept.mutate({ payment_id: payment.payment_id })}
@@ -161,7 +168,7 @@ function useRefund(onDone: () => void, onFailed: () => void) {
     api.payments.refund.mutationOptions({
       onSuccess: ({ amount, status }) => {
         onDone()
-        tellOutcome(status, formatMoney(amount))
+        showRefundOutcome(status, formatMoney(amount))
       },
       onError: (error) => {
         onFailed()
@@ -169,20 +176,5 @@ function useRefund(onDone: () => void, onFailed: () => void) {
       },
       onSettled: () => queryClient.invalidateQueries({ queryKey: api.payments.key() }),
     }),
-  )
-}
-
-/** Only what really happened: a refund that the provider did not do is work left for a person. */
-function tellOutcome(status: 'succeeded' | 'recorded' | 'pending', money: string) {
-  if (status === 'succeeded') return toast.success('Refund sent', `${money} is on its way back.`)
-  if (status === 'pending') {
-    return toast.success(
-      'Refund under way',
-      'The provider has not answered yet. The shop finds out by itself.',
-    )
-  }
-  toast.error(
-    'Refund only recorded',
-    `The provider did not do it. Please refund ${money} in the provider's dashboard.`,
   )
 }

@@ -1,5 +1,5 @@
-import { beforeAll, expect, test, vi } from 'vitest'
-import { givenProduct } from '#server/testing/factories.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { givenAdmin, givenProduct } from '#server/testing/factories.ts'
 import {
   givenPayableShop,
   type PayableShop,
@@ -10,8 +10,6 @@ import { startSimulator } from '#simulator/simulator.ts'
 import { readOrder } from '../../orders/index.ts'
 import { clover_settings } from '../payments.table.ts'
 import { knownCredentials, sealCredential } from './credentials.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 let shop: PayableShop
 const merchant_id = 'MERCHANTTWO02'
@@ -78,5 +76,28 @@ test('stored tokens are not readable in the database and not movable to another 
   const [row] = await shop.db.select().from(clover_settings)
   expect(JSON.stringify(row)).not.toContain('second_')
   await shop.db.update(clover_settings).set({ merchant_id: 'MERCHANTTHREE' })
-  await expect(knownCredentials(shop)).rejects.toThrow()
+  const known = await knownCredentials(shop)
+  expect(known.map((one) => one.merchant_id)).toEqual(['MERCHANTSIM01'])
+  await shop.db.update(clover_settings).set({ merchant_id })
+  expect(await knownCredentials(shop)).toHaveLength(2)
+})
+
+test('an unreadable row, even an inactive one, does not stop payments, and the back office names it', async () => {
+  const [active] = await shop.db.select().from(clover_settings)
+  const damaged = { merchant_id: 'MERCHANTOLD03', merchant_name: 'Old shop', is_active: false }
+  await shop.db
+    .insert(clover_settings)
+    .values({ ...damaged, private_token: active?.private_token ?? '' })
+  const serum = await givenProduct(shop.db, { price: 38.5 })
+  const buyer = shop.visitor()
+  const order = await placed(buyer, serum)
+  const link = await buyer.link(order)
+  expect(link.status).toBe(200)
+  await shop.simulator.control.pay(sessionIn(link.body.paymentUrl))
+  expect((await readOrder(shop.db, order.id))?.status).toBe('completed')
+
+  const admin = shop.visitor()
+  await admin.signIn(await givenAdmin(shop.db))
+  expect((await admin.get('/clover_settings/unreadable')).body).toEqual([damaged])
+  expect((await shop.visitor().get('/clover_settings/unreadable')).status).toBe(401)
 })

@@ -1,5 +1,4 @@
 import type { Config } from '#server/platform/config.ts'
-import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { decrypt, encrypt } from '#server/platform/secrets.ts'
 import { clover_settings } from '../payments.table.ts'
@@ -10,6 +9,7 @@ export type Credentials = {
   webhook_secret: string | null
 }
 
+type CredentialContext = Pick<AppContext, 'config' | 'db' | 'log'>
 type Sealed = 'private_token' | 'webhook_secret'
 
 /** Bound to merchant and field: a ciphertext copied to another row or column cannot be decrypted. */
@@ -22,15 +22,15 @@ const openCredential = (config: Config, merchant_id: string, field: Sealed, seal
   decrypt(config.secrets.encryption, sealed, about(merchant_id, field))
 
 /** The merchant account that takes the money: the one chosen by the admin, else the one of the environment. */
-export async function activeCredentials(context: Pick<AppContext, 'config' | 'db'>) {
+export async function activeCredentials(context: CredentialContext) {
   const known = await knownCredentials(context)
   return known.find(({ is_active }) => is_active) ?? null
 }
 
 /** All accounts ever used: a payment page of an earlier one may still be paid. */
-export async function knownCredentials({ config, db }: Pick<AppContext, 'config' | 'db'>) {
-  const stored = await storedCredentials(config, db)
-  const given = environmentCredentials(config)
+export async function knownCredentials(context: CredentialContext) {
+  const { readable: stored } = await storedCredentials(context)
+  const given = environmentCredentials(context.config)
   const hasActive = stored.some(({ is_active }) => is_active)
   const isStored = stored.some(({ merchant_id }) => merchant_id === given?.merchant_id)
   if (!given || (isStored && hasActive)) return stored
@@ -47,19 +47,52 @@ function environmentCredentials({ clover }: Config): Credentials | null {
   }
 }
 
-async function storedCredentials(config: Config, db: Db) {
+/** Rows that cannot be decrypted, for the admin to enter again: the encryption key has changed, or the row was damaged. */
+export const unreadableCredentials = async (context: CredentialContext) =>
+  (await storedCredentials(context)).unreadable
+
+/** One row that cannot be decrypted must not stop payments through the others, so it is left out. */
+async function storedCredentials({ config, db, log }: CredentialContext) {
   const rows = await db.select().from(clover_settings)
-  return rows.map(({ merchant_id, private_token, webhook_secret, is_active }) => ({
-    merchant_id,
-    is_active,
-    private_token: openCredential(config, merchant_id, 'private_token', private_token),
-    webhook_secret:
-      webhook_secret && openCredential(config, merchant_id, 'webhook_secret', webhook_secret),
-  }))
+  const readable: (Credentials & { is_active: boolean })[] = []
+  const unreadable: Pick<StoredRow, 'merchant_id' | 'merchant_name' | 'is_active'>[] = []
+  for (const row of rows) {
+    const { merchant_id, merchant_name, is_active } = row
+    try {
+      readable.push({ ...openRow(config, row), is_active })
+    } catch {
+      if (isNewFinding(config, merchant_id)) {
+        log.error({ merchant_id, is_active }, 'stored Clover credentials cannot be decrypted')
+      }
+      unreadable.push({ merchant_id, merchant_name, is_active })
+    }
+  }
+  return { readable, unreadable }
 }
 
+const findings = new WeakMap<Config, Set<string>>()
+
+/** Logged once per process: the credentials are read for every payment. */
+function isNewFinding(config: Config, merchant_id: string) {
+  const logged = findings.get(config) ?? new Set()
+  findings.set(config, logged)
+  if (logged.has(merchant_id)) return false
+  logged.add(merchant_id)
+  return true
+}
+
+type StoredRow = typeof clover_settings.$inferSelect
+
+const openRow = (config: Config, row: StoredRow): Credentials => ({
+  merchant_id: row.merchant_id,
+  private_token: openCredential(config, row.merchant_id, 'private_token', row.private_token),
+  webhook_secret:
+    row.webhook_secret &&
+    openCredential(config, row.merchant_id, 'webhook_secret', row.webhook_secret),
+})
+
 /** Secrets that webhook events may be signed with. A merchant without one of its own uses that of the environment. */
-export async function webhookSecrets(context: Pick<AppContext, 'config' | 'db'>) {
+export async function webhookSecrets(context: CredentialContext) {
   const known = await knownCredentials(context)
   const secrets = [
     ...known.map(({ webhook_secret }) => webhook_secret),

@@ -1,5 +1,10 @@
 export { type Clover, cloverOf, createClover, type PaymentLine } from './client.ts'
-export { activeCredentials, knownCredentials, webhookSecrets } from './credentials.ts'
+export {
+  activeCredentials,
+  knownCredentials,
+  unreadableCredentials,
+  webhookSecrets,
+} from './credentials.ts'
 export {
   type ProviderPayment,
   type ProviderSession,

@@ -7,6 +7,8 @@ type Fields = Record<string, unknown>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const LONGEST_CODE = 64
+
 const text = (value: unknown) => (typeof value === 'string' && value ? value : null)
 
 const unexpected = (what: string) =>
@@ -39,18 +41,21 @@ export type ProviderPayment = {
   /** Only SUCCESS counts as paid. */
   result: string
   amount_cents: number
+  /** Why a failed one was declined, such as `expired_card`; null when the provider does not say. */
+  decline_code: string | null
   provider_order_id: string | null
   /** The notes of its lines, where the answer has them: one of them names our order. */
   notes: string[] | null
 }
 
 export function parsePayment(answer: unknown): ProviderPayment {
-  const { id, result, amount, order } = isFields(answer) ? answer : {}
+  const { id, result, amount, order, decline_code } = isFields(answer) ? answer : {}
   if (!text(id) || !text(result) || !Number.isSafeInteger(amount)) throw unexpected('payment')
   return {
     payment_id: String(id),
     result: String(result),
     amount_cents: Number(amount),
+    decline_code: text(decline_code)?.slice(0, LONGEST_CODE) ?? null,
     provider_order_id: isFields(order) ? text(order.id) : null,
     notes: parseNotes(order),
   }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { parseWebhookEvent } from './parsing.ts'
 import { verifySignature } from './signature.ts'
 
 const body = Buffer.from(
@@ -22,7 +21,7 @@ test('the known vector is right, within five minutes either way', () => {
   }
 })
 
-test('while a secret is being changed, one of several signatures and one of several secrets is enough', () => {
+test('while a secret is being rotated, one of several signatures and one of several secrets is enough', () => {
   expect(verdict(`t=${signedAt},v1=${'0'.repeat(64)},v1=${v1}`)).toBe('valid')
   expect(verdict(`t=${signedAt},v1=${v1}`, { secrets: ['older', secret] })).toBe('valid')
 })
@@ -46,44 +45,4 @@ test('anything else is wrong', () => {
     `t=NaN,v1=${v1}`,
   ]
   for (const header of headers) expect(verdict(header), header).toBe('wrong')
-})
-
-test('a notice is read however its keys are spelt', () => {
-  const expected = {
-    payment_id: 'PAY1',
-    merchant_id: 'M1',
-    checkout_session_id: 'S1',
-    status: 'APPROVED',
-    amount_cents: 100,
-  }
-  const common = {
-    message: 'Approved for 100',
-    status: 'APPROVED',
-    type: 'PAYMENT',
-    id: 'PAY1',
-    merchantId: 'M1',
-  }
-  const spellings = [
-    { ...common, checkoutSessionId: 'S1' },
-    { ...common, data: 'S1' },
-    { ...common, data: { checkoutSessionId: 'S1' } },
-    {
-      Message: 'Approved for 100',
-      Status: 'APPROVED',
-      Type: 'PAYMENT',
-      Id: 'PAY1',
-      MerchantId: 'M1',
-      Data: 'S1',
-    },
-  ]
-  for (const one of spellings) expect(parseWebhookEvent(JSON.stringify(one))).toEqual(expected)
-  for (const odd of [
-    '',
-    '[]',
-    'null',
-    '{}',
-    JSON.stringify({ ...common, type: 'REFUND', data: 'S1' }),
-  ]) {
-    expect(parseWebhookEvent(odd)).toBeNull()
-  }
 })
