@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit'
 import { fromCents, toCents } from '#contract/fields.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { errors } from '#server/platform/errors.ts'
+import { heightOfText, type Page, type Type, writeText } from './invoice-text.ts'
 
 export type Seller = { name: string; address: string; city: string; email: string; phone: string }
 
@@ -31,7 +32,7 @@ export async function invoiceFile(order: Order, readSeller: () => Promise<Seller
 }
 
 export function drawInvoice(order: Order, seller: Seller): Promise<Buffer> {
-  const info = { Title: `Invoice ${invoiceNumber(order)}`, Author: printable(seller.name) }
+  const info = { Title: `Invoice ${invoiceNumber(order)}`, Author: seller.name }
   const page = new PDFDocument({ size: 'LETTER', margin: MARGIN, info, bufferPages: true })
   const pieces: Buffer[] = []
   page.on('data', (piece) => pieces.push(piece))
@@ -48,21 +49,6 @@ export function drawInvoice(order: Order, seller: Seller): Promise<Buffer> {
   return drawn
 }
 
-/** What the standard fonts of PDF have besides Latin-1. */
-const EXTRA = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
-const WITHOUT_ACCENT: Record<string, string> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', ħ: 'h' }
-
-/** Text that the standard fonts can show: letters they lack lose their accent, other scripts become "?". */
-export const printable = (text: string) =>
-  Array.from(text.normalize('NFC').replace(/[\s\p{Cc}]+/gu, ' '), printableLetter).join('')
-
-function printableLetter(letter: string) {
-  if (/[\x20-\x7e\xa0-\xff]/.test(letter) || EXTRA.includes(letter)) return letter
-  const plain = WITHOUT_ACCENT[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '')
-  return /^[\x20-\x7e]+$/.test(plain) ? plain : '?'
-}
-
-type Page = InstanceType<typeof PDFDocument>
 type Style = {
   at?: number
   width?: number
@@ -72,15 +58,16 @@ type Style = {
   colour?: string
 }
 
-/** Writes one or more lines at a height and tells where they end. */
+const typeOf = ({ size = 10, bold, colour = INK }: Style): Type => ({
+  size,
+  weight: bold ? 700 : 400,
+  colour,
+})
+
+/** Writes one or more lines at a height and returns where they end. */
 function write(page: Page, text: string, y: number, style: Style = {}) {
-  const { at = LEFT, width = WIDTH, align = 'left', size = 10, bold, colour = INK } = style
-  page
-    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(size)
-    .fillColor(colour)
-  page.text(printable(text), at, y, { width, align, lineGap: 2 })
-  return page.y
+  const { at = LEFT, width = WIDTH, align = 'left' } = style
+  return writeText(page, text, { at, y, width, align }, typeOf(style))
 }
 
 const rule = (page: Page, y: number) =>
@@ -135,6 +122,7 @@ function drawFacts(page: Page, order: Order, top: number, half: number) {
 }
 
 const COLUMNS = { name: 0, quantity: 270, price: 330, amount: 410 }
+const NAME_WIDTH = 250
 const NUMBER = { width: 70, align: 'right' as const }
 
 function drawTableHead(page: Page) {
@@ -154,8 +142,7 @@ function drawTableHead(page: Page) {
 }
 
 function drawItem(page: Page, { name, quantity, price }: OrderItem) {
-  page.font('Helvetica').fontSize(10)
-  const height = page.heightOfString(printable(name), { width: 250, lineGap: 2 })
+  const height = heightOfText(page, name, NAME_WIDTH, typeOf({}))
   if (page.y + height > BOTTOM) {
     page.addPage()
     drawTableHead(page)
@@ -169,7 +156,7 @@ function drawItem(page: Page, { name, quantity, price }: OrderItem) {
     width: RIGHT - LEFT - COLUMNS.amount,
     align: 'right',
   })
-  page.y = write(page, name, y, { width: 250 }) + 6
+  page.y = write(page, name, y, { width: NAME_WIDTH }) + 6
 }
 
 function drawSums(page: Page, order: Order) {
@@ -208,8 +195,6 @@ function drawFooters(page: Page, seller: Seller) {
   const { start, count } = page.bufferedPageRange()
   for (let index = 0; index < count; index++) {
     page.switchToPage(start + index)
-    // Writing below the margin would otherwise begin a new page.
-    page.page.margins.bottom = 0
     const number = count > 1 ? `  ·  Page ${index + 1} of ${count}` : ''
     write(page, `Thank you for shopping with ${seller.name}${number}`, 792 - 50, {
       size: 8,
