@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '#contract/policy.ts'
+import type { Db } from './database.ts'
 import { errors } from './errors.ts'
+import { call_limits } from './platform.table.ts'
 
 export type RateLimits = ReturnType<typeof createLimits>
 
@@ -52,4 +55,21 @@ export function createLimits(pool: Pool) {
       await limiterFor(name, limit).delete(visitor)
     },
   }
+}
+
+/**
+ * Counts one event inside the caller's transaction, so that a rollback takes it back. Says whether it is within the
+ * limit. Concurrent counts of the same key wait for each other's commit.
+ */
+export async function countInTransaction(tx: Db, key: string, limit: RateLimit, now: Date) {
+  const time = now.getTime()
+  const { rows } = await tx.execute<{ points: number }>(sql`
+    insert into ${call_limits} as counted (key, points, expire)
+    values (${key}, 1, ${time + limit.per_seconds * 1000})
+    on conflict (key) do update set
+      points = case when counted.expire <= ${time} then 1 else counted.points + 1 end,
+      expire = case when counted.expire <= ${time} then excluded.expire else counted.expire end
+    returning points
+  `)
+  return (rows[0]?.points ?? 0) <= limit.calls
 }

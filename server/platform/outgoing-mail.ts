@@ -1,6 +1,9 @@
 import type { TemplateData, TemplateId } from '#emails/catalogue.ts'
 import type { Db } from './database.ts'
 import type { Jobs } from './jobs.ts'
+import { countInTransaction } from './limits.ts'
+import type { AppContext } from './rpc.ts'
+import { pseudonym } from './secrets.ts'
 
 /** Self-contained: the worker reads no other module's data. */
 export type MailRequest<Id extends TemplateId = TemplateId> = {
@@ -20,6 +23,42 @@ const BULK: readonly TemplateId[] = ['promotional', 'new-product', 'sale-alert']
 /** Queues a mail inside the transaction: it is sent if, and only if, the transaction commits. */
 export const queueMail = <Id extends TemplateId>(jobs: Jobs, tx: Db, mail: MailRequest<Id>) =>
   jobs.enqueue(tx, SEND_MAIL, mail, { priority: BULK.includes(mail.template) ? -1 : 0 })
+
+/** The mails that a stranger can cause by entering somebody else's address: how many per address and day. */
+const DAILY_CAPS = {
+  'sign-up': 3,
+  'password-reset': 10,
+  'confirm-email': 5,
+  'email-taken': 3,
+  'contact-message': 5,
+  'unpaid-order': 10,
+}
+
+export type CappedMail = keyof typeof DAILY_CAPS
+
+const DAY_SECONDS = 86_400
+
+/** Queues a mail that a stranger can cause; beyond the daily cap of the address it is dropped silently. */
+export async function queueCappedMail<Id extends TemplateId>(
+  { config, jobs, log, now }: Pick<AppContext, 'config' | 'jobs' | 'log' | 'now'>,
+  tx: Db,
+  kind: CappedMail,
+  mail: MailRequest<Id>,
+) {
+  const mailbox = pseudonym(config.secrets.session, `mailbox:${mailboxOf(mail.to)}`)
+  const cap = { calls: DAILY_CAPS[kind], per_seconds: DAY_SECONDS }
+  if (await countInTransaction(tx, `mail-${kind}:${mailbox}`, cap, now())) {
+    return queueMail(jobs, tx, mail)
+  }
+  log.info({ kind }, 'a mail was dropped: the daily cap of its address is reached')
+}
+
+/** Without the tag: `iris+shop@…` usually arrives in the same mailbox as `iris@…`. */
+const mailboxOf = (address: string) =>
+  address
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@)/, '')
 
 /**
  * A change of the consent to marketing mail. Only `account`, the switch in the account page, proves that the owner

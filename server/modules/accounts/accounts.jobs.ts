@@ -1,9 +1,9 @@
 import type { Job } from '#server/platform/jobs.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { SEND_RESET_LINK, sendResetLink } from './passwords.ts'
+import { type ResetRequest, SEND_RESET_LINK, sendResetLink } from './passwords.ts'
 import { deleteExpired } from './sessions.ts'
 
 export const accountsJobs = (context: AppContext): Job[] => [
-  { name: SEND_RESET_LINK, run: (request: { email: string }) => sendResetLink(context, request) },
+  { name: SEND_RESET_LINK, run: (request: ResetRequest) => sendResetLink(context, request) },
   { name: 'forget-expired-sessions', every: '17 * * * *', run: () => deleteExpired(context) },
 ]

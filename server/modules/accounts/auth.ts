@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { credentials, profiles, sessions, two_factors, verifications } from './accounts.table.ts'
@@ -18,8 +19,8 @@ const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
  * so that they and their mails are one transaction.
  */
 export function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>) {
-  const secure = needsSecureCookies(config.publicUrl)
-  const prefix = secure ? '__Host-petal' : 'petal'
+  const secure = needsSecureCookies(config)
+  const prefix = cookiePrefix(config)
   return betterAuth({
     appName: new URL(config.publicUrl).host,
     baseURL: config.publicUrl,
@@ -99,8 +100,16 @@ export function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>) {
   })
 }
 
+const cookiePrefix = (config: Config) => (needsSecureCookies(config) ? '__Host-petal' : 'petal')
+
+/** Name and attributes of a cookie of our own, alike better-auth's. */
+export const cookieStyle = (config: Config, name: string) => ({
+  name: `${cookiePrefix(config)}_${name}`,
+  attributes: `Path=/; HttpOnly; SameSite=Lax${needsSecureCookies(config) ? '; Secure' : ''}`,
+})
+
 /** Only localhost may do without TLS. */
-function needsSecureCookies(publicUrl: string) {
+function needsSecureCookies({ publicUrl }: Config) {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

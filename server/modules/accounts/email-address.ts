@@ -42,6 +42,7 @@ async function mailConfirmation(context: RequestContext, tx: Db, owner: Profile)
     details:
       'Please confirm that this is your address. The link works once and expires in 24 hours.\n\nIf you did not ask for this, ignore this mail and nothing will change.',
     cause: `confirm-email:${link.id}`,
+    cap: 'confirm-email',
     action: {
       link: `${context.config.publicUrl}/confirm-email#${link.token}`,
       text: 'Confirm this address',
@@ -55,6 +56,7 @@ const notifyOwnerOfTaken = (context: RequestContext, tx: Db, owner: Profile) =>
     details:
       'Someone tried to use this address for another account. It belongs to yours, so nothing was changed.',
     cause: `email-taken:${randomUUID()}`,
+    cap: 'email-taken',
   })
 
 /** Confirms the address of the link; if it is a new one, the account changes to it. */
@@ -128,7 +130,7 @@ export async function undoEmailChange(context: AppContext, { token }: { token: s
       details: `The change to this address was undone from ${email}, the address that the account had before.`,
       cause: `email-change-undone:${randomUUID()}`,
     })
-    await mailResetLink(context, tx, { ...owner, email })
+    await mailResetLink(context, tx, { ...owner, email }, { capped: false })
     return { email }
   })
 }

@@ -1,8 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { Db } from '#server/platform/database.ts'
-import { credentials } from './accounts.table.ts'
+import { credentials, profiles } from './accounts.table.ts'
 
 type Cost = { N: number; r: number; p: number }
 
@@ -61,4 +61,16 @@ export async function readPasswordHash(db: Db, user_id: string) {
     .from(credentials)
     .where(and(eq(credentials.user_id, user_id), eq(credentials.provider_id, PASSWORD_PROVIDER)))
   return row?.hash ?? null
+}
+
+/** In one query, so that timing does not reveal whether the address has an account. */
+export async function findPasswordHash(db: Db, email: string) {
+  const [row] = await db
+    .select({ user_id: profiles.id, hash: credentials.password })
+    .from(profiles)
+    .innerJoin(credentials, eq(credentials.user_id, profiles.id))
+    .where(
+      and(eq(sql`lower(${profiles.email})`, email), eq(credentials.provider_id, PASSWORD_PROVIDER)),
+    )
+  return row?.hash ? { user_id: row.user_id, hash: row.hash } : undefined
 }

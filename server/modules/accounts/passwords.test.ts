@@ -175,7 +175,9 @@ describe('a reset link', () => {
 
   test('the mailbox opens a door that guessing has closed', async () => {
     const profile = await givenProfile(shop.db)
-    for (let n = 0; n < 11; n++) await visitor().signIn(profile.email, `guess ${n}`)
+    await Promise.all(
+      Array.from({ length: 55 }, (_, n) => visitor().signIn(profile.email, `guess ${n}`)),
+    )
     expect((await visitor().signIn(profile.email, PASSWORD)).status).toBe(429)
     await forget(profile.email)
     await reset(await mailedToken(shop.db, profile.email, 'password-reset'))

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { SHORTEST_ADMIN_PASSWORD } from '#contract/password-lengths.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
-import { queueMail } from '#server/platform/outgoing-mail.ts'
+import { type MailRequest, queueCappedMail, queueMail } from '#server/platform/outgoing-mail.ts'
 import { type AppContext, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { profiles } from './accounts.table.ts'
-import { countGuess, resetGuesses } from './guess-limits.ts'
+import { countOwnGuess, knownDevice, rememberDevice, resetGuesses } from './guess-limits.ts'
 import { countLinks, createLink, readLink, revokeAccess, takeLink } from './mailed-links.ts'
 import { hashPassword, passwordMatches, readPasswordHash, storePassword } from './password-hash.ts'
 import { findProfile, isAdmin, lockProfile, notifyOwner, type Profile } from './profiles.ts'
@@ -28,7 +28,7 @@ export const isTooShortForAdmin = (password: string) =>
 /** Required again before what a stolen session must not do. Counts as a guess, like signing in. */
 export async function assertOwnPassword(context: RequestContext, password: string) {
   const session = await requireSession(context)
-  const guessedRight = await countGuess(context, session.profile.email)
+  const guessedRight = await countOwnGuess(context, session)
   const hash = await readPasswordHash(context.db, session.profile.id)
   if (!hash || !(await passwordMatches({ hash, password }))) throw errors.WRONG_PASSWORD()
   await guessedRight()
@@ -52,31 +52,42 @@ export async function changePassword(
       cause: `password-changed:${randomUUID()}`,
     })
   })
+  await rememberDevice(context, session.profile.id)
 }
 
 export const SEND_RESET_LINK = 'send-password-reset-link'
 const MAX_OPEN_LINKS = 3
 
-/** The address is looked up later, in a job: neither answer nor timing reveals whether it has an account. */
-export const requestPasswordReset = ({ jobs, db }: AppContext, request: { email: string }) =>
-  jobs.enqueue(db, SEND_RESET_LINK, request)
+/** `trusted`: from a known device, or with the right password. Others share a daily cap. */
+export type ResetRequest = { email: string; trusted?: boolean }
 
-export async function sendResetLink(context: AppContext, { email }: { email: string }) {
+/** The address is looked up later, in a job: neither answer nor timing reveals whether it has an account. */
+export async function requestPasswordReset(context: RequestContext, { email }: { email: string }) {
+  const trusted = (await knownDevice(context, email)) !== undefined
+  await context.jobs.enqueue(context.db, SEND_RESET_LINK, { email, trusted })
+}
+
+export async function sendResetLink(context: AppContext, { email, trusted }: ResetRequest) {
   await context.db.transaction(async (tx) => {
     const found = await findProfile(tx, email)
     const owner = found && (await lockProfile(tx, found.id))
     // Read again under the lock: a link must not go to an address that was just changed.
     if (!owner || owner.email !== found.email) return
     if ((await countLinks(tx, 'password-reset', owner.id, context.now())) >= MAX_OPEN_LINKS) return
-    await mailResetLink(context, tx, owner)
+    await mailResetLink(context, tx, owner, { capped: !trusted })
   })
 }
 
 /** The caller has locked the account. */
-export async function mailResetLink(context: AppContext, tx: Db, owner: Profile) {
+export async function mailResetLink(
+  context: AppContext,
+  tx: Db,
+  owner: Profile,
+  { capped }: { capped: boolean },
+) {
   const claim = { user_id: owner.id, email: owner.email }
   const link = await createLink(tx, 'password-reset', claim, context.now())
-  await queueMail(context.jobs, tx, {
+  const mail: MailRequest<'password-reset'> = {
     template: 'password-reset',
     to: owner.email,
     data: {
@@ -86,11 +97,13 @@ export async function mailResetLink(context: AppContext, tx: Db, owner: Profile)
       resetLink: `${context.config.publicUrl}/reset-password#${link.token}`,
     },
     cause: `password-reset:${link.id}`,
-  })
+  }
+  if (capped) await queueCappedMail(context, tx, 'password-reset', mail)
+  else await queueMail(context.jobs, tx, mail)
 }
 
 export async function resetPassword(
-  context: AppContext,
+  context: RequestContext,
   { token, password }: { token: string; password: string },
 ) {
   const { db } = context

@@ -1,6 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { queueMail } from '#server/platform/outgoing-mail.ts'
+import {
+  type CappedMail,
+  type MailRequest,
+  queueCappedMail,
+  queueMail,
+} from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { profiles, user_roles } from './accounts.table.ts'
 
@@ -40,17 +45,19 @@ type AccountMail = {
   details: string
   /** One cause sends at most one mail. */
   cause: string
+  /** For a mail that a stranger can cause. */
+  cap?: CappedMail
   action?: { link: string; text: string }
 }
 
 /** Queues a mail about something that happened to an account. */
-export const notifyOwner = (
-  { jobs }: Pick<AppContext, 'jobs'>,
+export async function notifyOwner(
+  context: AppContext,
   tx: Db,
   owner: { full_name: string; email: string },
-  { subject, details, cause, action }: AccountMail,
-) =>
-  queueMail(jobs, tx, {
+  { subject, details, cause, cap, action }: AccountMail,
+) {
+  const mail: MailRequest<'account-update'> = {
     template: 'account-update',
     to: owner.email,
     data: {
@@ -62,4 +69,7 @@ export const notifyOwner = (
       actionText: action?.text,
     },
     cause,
-  })
+  }
+  if (cap) await queueCappedMail(context, tx, cap, mail)
+  else await queueMail(context.jobs, tx, mail)
+}

@@ -30,8 +30,13 @@ describe('a session', () => {
     const iris = givenVisitor(shop)
     const answer = await iris.signIn(profile.email.toUpperCase(), PASSWORD)
     expect([answer.status, answer.body]).toEqual([200, { second_step: false }])
-    const [cookie] = answer.headers.getSetCookie()
-    expect(cookie).toMatch(/^petal_session=.*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/i)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^petal_session=.*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/i,
+      ),
+      expect.stringMatching(/^petal_device=.*; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
     expect(await iris.session()).toEqual({
       is_admin: false,
       profile: { id: profile.id, email: profile.email, full_name: profile.full_name },
@@ -47,9 +52,13 @@ describe('a session', () => {
         headers: { 'content-type': 'application/json', origin: PUBLIC_URL },
         body: JSON.stringify({ email: profile.email, password: PASSWORD }),
       })
-      const [cookie] = response.headers.getSetCookie()
-      expect(cookie).toMatch(/^__Host-petal_session=.*Path=\/; HttpOnly; Secure; SameSite=Lax$/i)
-      expect(cookie).not.toMatch(/domain/i)
+      const cookies = response.headers.getSetCookie()
+      expect(cookies).toHaveLength(2)
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/^__Host-petal_(session|device)=.*Path=\/; HttpOnly/)
+        expect(cookie).toContain('; Secure')
+        expect(cookie).not.toMatch(/domain/i)
+      }
       await far.close()
     }
   })
@@ -203,26 +212,78 @@ describe('guessing', () => {
     return { hashed, statuses }
   }
 
-  test('1,000 guesses at one account, from 1,000 networks: 10 reach the hash', async () => {
+  /** Strangers from many networks have used up all guesses of the account. */
+  async function givenLockedAccount() {
     const profile = await givenProfile(shop.db)
-    const { hashed, statuses } = await reached(profile.email, 1000, nextIp)
+    const { hashed } = await reached(profile.email, 60, nextIp)
+    expect(hashed).toBe(50)
+    return profile
+  }
+  const signInAs = (email: string, cookies?: Map<string, string>) =>
+    givenVisitor(shop, { ip: nextIp(), cookies }).signIn(email, PASSWORD)
+  /** What a browser keeps after the owner signed in and out there. */
+  async function givenKnownDevice(email: string) {
+    const browser = givenVisitor(shop, { ip: nextIp() })
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(200)
+    await browser.post('/api/auth/sign-out')
+    return browser.cookies
+  }
+
+  test('1,000 guesses of one stranger: 10 reach the hash', async () => {
+    const profile = await givenProfile(shop.db)
+    const ip = nextIp()
+    const { hashed, statuses } = await reached(profile.email, 1000, () => ip)
     expect(hashed).toBe(10)
     expect(statuses.get(429)).toBe(990)
-    // Not even the right one is let in now, so that a guesser learns nothing.
-    expect(
-      (await givenVisitor(shop, { ip: nextIp() }).signIn(profile.email, PASSWORD)).status,
-    ).toBe(429)
+    // Not even the right password is accepted from there, so a guesser learns nothing.
+    expect((await givenVisitor(shop, { ip }).signIn(profile.email, PASSWORD)).status).toBe(429)
+    // The owner, elsewhere, is not locked out.
+    expect((await signInAs(profile.email)).status).toBe(200)
   })
 
-  test('the door opens again after a while, in every process', async () => {
+  test('guesses from 200 networks: 50 an hour reach the hash', async () => {
     const profile = await givenProfile(shop.db)
-    await reached(profile.email, 12, nextIp)
-    await shop.db.execute(
-      sql`update call_limits set expire = 1 where key like 'password-of-account%'`,
-    )
-    expect(
-      (await givenVisitor(shop, { ip: nextIp() }).signIn(profile.email, PASSWORD)).status,
-    ).toBe(200)
+    const { hashed } = await reached(profile.email, 200, nextIp)
+    expect(hashed).toBe(50)
+    expect((await signInAs(profile.email)).status).toBe(429)
+  })
+
+  test('a known device signs in although strangers have locked the account', async () => {
+    const profile = await givenProfile(shop.db)
+    const device = await givenKnownDevice(profile.email)
+    await reached(profile.email, 60, nextIp)
+    expect((await signInAs(profile.email)).status).toBe(429)
+    expect((await signInAs(profile.email, device)).status).toBe(200)
+  })
+
+  test('a device of another account, a forged one and one from before a new password are strangers', async () => {
+    const profile = await givenProfile(shop.db)
+    const former = await givenKnownDevice(profile.email)
+    const foreign = await givenKnownDevice((await givenProfile(shop.db)).email)
+    const forged = new Map([['petal_device', `${'A'.repeat(32)}.${'A'.repeat(22)}`]])
+    await storePassword(shop.db, profile.id, await hashPassword(PASSWORD))
+    await reached(profile.email, 60, nextIp)
+    for (const cookies of [former, foreign, forged]) {
+      expect((await signInAs(profile.email, cookies)).status).toBe(429)
+    }
+  })
+
+  test('a known device gets ten guesses as well', async () => {
+    const profile = await givenProfile(shop.db)
+    const cookies = await givenKnownDevice(profile.email)
+    const statuses = []
+    for (let n = 0; n < 12; n++) {
+      const browser = givenVisitor(shop, { ip: nextIp(), cookies })
+      statuses.push((await browser.signIn(profile.email, `guess ${n}`)).status)
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+
+  test('the lock ends after a while, in every process', async () => {
+    const profile = await givenLockedAccount()
+    await shop.db.execute(sql`update call_limits set expire = 1 where key like 'password-%'`)
+    expect((await signInAs(profile.email)).status).toBe(200)
   })
 
   test('one visitor gets 30 guesses, at however many accounts', async () => {

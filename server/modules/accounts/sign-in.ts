@@ -2,7 +2,7 @@ import { isAPIError } from 'better-auth/api'
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { authOf } from './auth.ts'
-import { countGuess } from './guess-limits.ts'
+import { countGuess, rememberDevice } from './guess-limits.ts'
 import { isTooShortForAdmin, sendResetLink } from './passwords.ts'
 import { findProfile, isAdmin } from './profiles.ts'
 import { endSession, passCookies } from './sessions.ts'
@@ -19,7 +19,9 @@ export async function signIn(context: RequestContext, input: Credentials) {
   const former = await context.session()
   if (former) await endSession(context.db, former.profile.id, former.session_id)
   passCookies(answer.cookies, context)
-  return { second_step: answer.token === null }
+  const second_step = answer.token === null
+  if (!second_step) await rememberDevice(context, answer.user_id)
+  return { second_step }
 }
 
 /** better-auth hashes for an unknown address as well, so both take the same time. */
@@ -30,8 +32,9 @@ async function checkPassword(context: RequestContext, body: Credentials) {
       headers: context.headers,
       returnHeaders: true,
     })
-    // With a second step ahead there is no session, and so no token.
-    return { token: 'token' in response ? response.token : null, cookies: headers }
+    // With a second step ahead there is no session, and so neither token nor user.
+    const { token, user } = 'token' in response ? response : { token: null, user: { id: '' } }
+    return { token, user_id: user.id, cookies: headers }
   } catch (error) {
     if (isAPIError(error) && error.status === 'UNAUTHORIZED') return undefined
     throw error
@@ -48,7 +51,7 @@ async function assertAdminPassword(
   const profile = await findProfile(context.db, input.email)
   if (!profile || !(await isAdmin(context.db, profile.id))) return
   if (token) await (await authOf(context).$context).internalAdapter.deleteSession(token)
-  await sendResetLink(context, { email: profile.email })
+  await sendResetLink(context, { email: profile.email, trusted: true })
   throw errors.NEW_PASSWORD_NEEDED()
 }
 
@@ -60,10 +63,11 @@ export async function takeSecondStep(
   const { api } = authOf(context)
   const request = { body: { code }, headers: context.headers, returnHeaders: true } as const
   try {
-    const { headers } = recovery
+    const { headers, response } = recovery
       ? await api.verifyBackupCode(request)
       : await api.verifyTOTP(request)
     passCookies(headers, context)
+    await rememberDevice(context, response.user.id)
   } catch (error) {
     if (isAPIError(error)) throw secondStepRefusal(String(error.body?.code))
     throw error

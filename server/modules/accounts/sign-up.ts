@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { queueMail } from '#server/platform/outgoing-mail.ts'
+import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { reportConsent } from './account-data.ts'
 import { profiles } from './accounts.table.ts'
@@ -26,7 +26,7 @@ export async function signUp(context: AppContext, input: SignUp) {
     }
 
     await storePassword(tx, created.id, hash)
-    await queueMail(context.jobs, tx, {
+    await queueCappedMail(context, tx, 'sign-up', {
       template: 'welcome',
       to: created.email,
       data: { customerName: created.full_name, accountEmail: created.email },
@@ -64,6 +64,7 @@ const notifyExistingOwner = (context: AppContext, tx: Db, email: string) =>
       details:
         'Someone, most likely you, tried to make a new account with this address. It already has one, so nothing was changed.\n\nIf you have forgotten your password, you can choose a new one.',
       cause: `sign-up-again:${randomUUID()}`,
+      cap: 'sign-up',
       action: {
         link: `${context.config.publicUrl}/forgot-password`,
         text: 'Choose a new password',
@@ -81,6 +82,7 @@ const notifyReserved = (context: AppContext, tx: Db, email: string) =>
       details:
         'Someone, most likely you, tried to make a new account with this address. Until a few days ago it belonged to another account, which can still return to it, so nothing was changed.\n\nPlease try again in a week.',
       cause: `sign-up-reserved:${randomUUID()}`,
+      cap: 'sign-up',
       action: { link: `${context.config.publicUrl}/`, text: 'Visit the shop' },
     },
   )

@@ -1,14 +1,14 @@
 import type { ContactMessage } from '#contract/content.ts'
 import type { Db } from '#server/platform/database.ts'
-import { queueMail } from '#server/platform/outgoing-mail.ts'
+import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { contact_messages } from './content.table.ts'
 
 /** Stores a visitor's message and queues the mail that confirms it: both happen, or neither. */
-export const receiveContactMessage = ({ db, jobs, now }: AppContext, message: ContactMessage) =>
-  db.transaction(async (tx) => {
-    const id = await storeMessage(tx, message, now())
-    await queueMail(jobs, tx, {
+export const receiveContactMessage = (context: AppContext, message: ContactMessage) =>
+  context.db.transaction(async (tx) => {
+    const id = await storeMessage(tx, message, context.now())
+    await queueCappedMail(context, tx, 'contact-message', {
       template: 'support-ticket',
       to: message.email,
       data: {

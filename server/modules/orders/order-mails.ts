@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
-import { queueMail } from '#server/platform/outgoing-mail.ts'
+import { queueCappedMail, queueMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { guestLink } from './guest-access.ts'
 import { drawInvoice, invoiceNumber, type Seller } from './invoice.ts'
@@ -100,25 +100,31 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
     return queueMail(jobs, db, { template: 'order-delivered', to, cause, data })
   },
 
-  cancelled: (sending) => sendCancellation(sending),
+  cancelled: async (sending) => {
+    await queueMail(sending.jobs, sending.db, await cancellation(sending))
+  },
 
-  unpaid: (sending) =>
-    sendCancellation(
-      sending,
-      'We did not receive your payment in time, so the items are free again.',
-    ),
+  unpaid: async (sending) => {
+    const reason = 'We did not receive your payment in time, so the items are free again.'
+    await queueCappedMail(sending, sending.db, 'unpaid-order', await cancellation(sending, reason))
+  },
 
-  'sold-out': (sending) =>
-    sendCancellation(
-      sending,
-      'Your items sold out before your payment arrived. We will give your money back.',
-    ),
+  'sold-out': async (sending) => {
+    const reason = 'Your items sold out before your payment arrived. We will give your money back.'
+    await queueMail(sending.jobs, sending.db, await cancellation(sending, reason))
+  },
 
-  declined: ({ jobs, db, config, order, to, common, orderItems }) => {
+  declined: (sending) => {
+    const { db, config, order, to, common, orderItems } = sending
     const retryLink = common.orderLink ?? `${config.publicUrl}/my-orders`
     const data = { ...common, orderTotal: order.total, retryLink, orderItems }
     const cause = `payment-failed:${order.id}`
-    return queueMail(jobs, db, { template: 'payment-failed', to, cause, data })
+    return queueCappedMail(sending, db, 'unpaid-order', {
+      template: 'payment-failed',
+      to,
+      cause,
+      data,
+    })
   },
 
   refunded: async ({ jobs, db, now, to, common, mail }) => {
@@ -137,12 +143,12 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
   },
 }
 
-async function sendCancellation(sending: Sending, cancellationReason?: string) {
-  const { jobs, db, config, order, to, common, orderItems } = sending
+async function cancellation(sending: Sending, cancellationReason?: string) {
+  const { config, order, to, common, orderItems } = sending
   const data = { ...common, cancellationReason, orderItems, shopLink: `${config.publicUrl}/` }
   // The time is part of the cause: an order that is revived and cancelled again sends a second mail.
   const cause = `order-cancelled:${order.id}:${await cancelledAt(sending)}`
-  await queueMail(jobs, db, { template: 'order-cancelled', to, cause, data })
+  return { template: 'order-cancelled' as const, to, cause, data }
 }
 
 /** An order with the address of its mails; null for a guest's express order until its address is given. */
