@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { createHash, randomUUID } from 'node:crypto'
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { fromCents, toCents } from '#contract/fields.ts'
 import type { Order, OrderLine, PlaceOrder, ShippingAddress } from '#contract/orders.ts'
 import { findProducts } from '#server/modules/catalog/index.ts'
@@ -12,9 +12,10 @@ import { type Buyer, isHoldAllowed, lockBuyer, newHoldEnd, takeHold } from './ho
 import { completeOrder, recordPlaced } from './order-states.ts'
 import { orders } from './orders.table.ts'
 
-/** An express order has no address yet. */
-type OrderInput = Omit<PlaceOrder, 'shipping_address'> & {
+/** An express order has no address yet, and may come without an idempotency key. */
+type OrderInput = Omit<PlaceOrder, 'shipping_address' | 'idempotency_key'> & {
   shipping_address: ShippingAddress | null
+  idempotency_key?: string
 }
 type PlacedOrder = Pick<Order, 'id' | 'status' | 'subtotal' | 'discount' | 'total' | 'holds_stock'>
 
@@ -30,9 +31,12 @@ export function placeOrder(
   const at = context.now()
   const lines = mergeLines(input.lines)
   const request_hash = hashRequest(buyer, input, lines)
+  const idempotency_key = input.idempotency_key ?? randomUUID()
   return context.db.transaction(async (tx) => {
-    await lockBuyer(tx, buyer, input.idempotency_key)
-    const earlier = await findEarlier(tx, input.idempotency_key, request_hash)
+    await lockBuyer(tx, buyer, idempotency_key)
+    const earlier = input.idempotency_key
+      ? await findEarlier(tx, idempotency_key, request_hash)
+      : await findRepeated(tx, buyer, request_hash, at)
     if (earlier) return earlier
 
     const { priced, coupon, sums } = await quoteLines(tx, lines, input.coupon_code, at)
@@ -44,7 +48,7 @@ export function placeOrder(
     const holds_stock = isFree || (await isHoldAllowed(tx, buyer, priced, at))
     if (!holds_stock && coupon?.max_uses != null) throw errors.COUPON_NEEDS_HOLD()
 
-    const order = { buyer, input, sums, request_hash, holds_stock, at }
+    const order = { buyer, input, sums, idempotency_key, request_hash, holds_stock, at }
     const id = await storeOrder(tx, order, priced)
     await recordPlaced(tx, id, at)
     if (holds_stock) await takeHold(tx, { id, coupon_code: coupon?.code ?? null }, lines, at)
@@ -98,6 +102,36 @@ async function findEarlier(tx: Db, idempotency_key: string, request_hash: string
     .where(eq(orders.idempotency_key, idempotency_key))
   if (earlier && earlier.request_hash !== request_hash) throw errors.KEY_REUSED()
   return earlier
+}
+
+const REPEATED_WITHIN_MS = 60_000
+
+/**
+ * Without a key, the same request of the same buyer within a minute is the same order. A network address is not
+ * enough: two shoppers behind one may buy the same at the same time.
+ */
+async function findRepeated(
+  tx: Db,
+  { user_id, visitor_id }: Buyer,
+  request_hash: string,
+  at: Date,
+) {
+  const since = new Date(at.getTime() - REPEATED_WITHIN_MS).toISOString()
+  const isBuyers = user_id ? eq(orders.user_id, user_id) : eq(orders.visitor_id, visitor_id ?? '')
+  const [repeated] = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        isBuyers,
+        eq(orders.request_hash, request_hash),
+        gt(orders.created_at, since),
+        ne(orders.status, 'cancelled'),
+      ),
+    )
+    .orderBy(desc(orders.created_at))
+    .limit(1)
+  return repeated
 }
 
 /** $999,999.99, the most the provider accepts. */
@@ -172,6 +206,7 @@ type NewOrder = {
   buyer: Buyer
   input: OrderInput
   sums: Quote
+  idempotency_key: string
   request_hash: string
   holds_stock: boolean
   at: Date
@@ -179,7 +214,7 @@ type NewOrder = {
 
 /** Order and lines in one statement. */
 async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
-  const { buyer, input, sums, request_hash, holds_stock, at } = order
+  const { buyer, input, sums, idempotency_key, request_hash, holds_stock, at } = order
   const { subtotal, discount, total } = inDollars(sums)
   const { shipping_address: to } = input
   const guest_email = buyer.user_id ? null : (to?.email ?? null)
@@ -191,7 +226,7 @@ async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
       ) values (
         ${buyer.user_id}, ${guest_email}, ${subtotal}, ${discount}, ${total},
         ${input.coupon_code ?? null}, ${to && JSON.stringify(to)},
-        ${holds_stock}, ${newHoldEnd(at).toISOString()}, ${input.idempotency_key}, ${request_hash},
+        ${holds_stock}, ${newHoldEnd(at).toISOString()}, ${idempotency_key}, ${request_hash},
         ${buyer.visitor_id}, ${buyer.network_address}, ${at.toISOString()}
       ) returning id
     ), lines as (

@@ -180,6 +180,28 @@ test('express checkout: the cart becomes a real order, paid before its address i
   expect(twice.body.code).toBe('ADDRESS_KNOWN')
 })
 
+test("the drawer's payload without an idempotency key: the same items from the same visitor within a minute are one order", async () => {
+  const path = '/functions/create-payment-link'
+  const cart = (quantity: number) => ({
+    items: [{ product_id: serum.id, name: 'Serum', price: 38.5, quantity }],
+    total: 38.5 * quantity,
+  })
+  const guest = shop.visitor()
+  const first = await guest.post(path, cart(1))
+  const repeated = await Promise.all([1, 2, 3].map(() => guest.post(path, cart(1))))
+  expect(repeated.map(({ body }) => body)).toEqual([first.body, first.body, first.body])
+
+  const orderOf = async (buyer: typeof guest, quantity: number) =>
+    (await buyer.post(path, cart(quantity))).body.orderId
+  expect(await orderOf(guest, 2)).not.toBe(first.body.orderId)
+  expect(await orderOf(shop.visitor(), 1)).not.toBe(first.body.orderId)
+  shop.clock.advance({ seconds: 61 })
+  expect(await orderOf(guest, 1)).not.toBe(first.body.orderId)
+
+  const withoutProduct = { items: [{ name: 'Serum', price: 38.5, quantity: 1 }], total: 38.5 }
+  expect((await guest.post(path, withoutProduct)).status).toBe(400)
+})
+
 test('an expired page and a cancelled order can no longer be paid', async () => {
   const { order, buyer } = await givenOpenPage(shop, serum)
   shop.clock.advance({ minutes: 21 })

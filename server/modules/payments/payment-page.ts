@@ -62,7 +62,7 @@ async function existingOrder(context: RequestContext, { orderId, amount, key }: 
 /** A real pending order, priced by the server; its address is asked for after payment. */
 async function expressOrder(
   context: RequestContext,
-  { items, total, idempotencyKey = crypto.randomUUID() }: ForCart,
+  { items, total, idempotencyKey }: ForCart,
 ): Promise<Order> {
   const buyer = await buyerOf(context)
   const { id } = await placeOrder(context, buyer, {
