@@ -320,26 +320,62 @@ test('a payment takes what was bought out of the cart, not what another tab adde
 test('a shopper who comes back from the payment page still has the last ones in the cart', async ({
   asGuest: page,
   products,
+  database,
 }) => {
   const product = products.at(-1)!
-  await openWithCart(page, '/products', [[product, product.stock]])
-  await page.getByRole('button', { name: /^Cart/ }).click()
-  await page.getByRole('button', { name: 'Go to Checkout' }).click()
-  await onPaymentPage(page)
+  const setStock = (stock: number) =>
+    database.query('update products set stock = $2 where id = $1', [product.id, stock])
+  await setStock(5)
+  try {
+    await openWithCart(page, '/products', [[product, 5]])
+    await page.getByRole('button', { name: /^Cart/ }).click()
+    await page.getByRole('button', { name: 'Go to Checkout' }).click()
+    await onPaymentPage(page)
 
-  await page.goto('/cart')
-  await expect(page.getByRole('region', { name: 'Unpaid order' })).toBeVisible()
-  await expect(page.getByText(`${product.name} is out of stock`)).toBeHidden()
-  expect(await storedCart(page)).toMatchObject([{ id: product.id, quantity: product.stock }])
-  await expectAccessible(page)
+    await page.goto('/cart')
+    const unpaid = page.getByRole('region', { name: 'Unpaid order' })
+    await expect(unpaid).toContainText('is reserved for you until')
+    await expect(page.getByText(`${product.name} is out of stock`)).toBeHidden()
+    expect(await storedCart(page)).toMatchObject([{ id: product.id, quantity: 5 }])
+    await expectAccessible(page)
 
-  await page.goto('/products')
-  await page.getByRole('button', { name: /^Cart/ }).click()
-  const drawer = page.getByRole('dialog', { name: /^Your cart/ })
-  await expect(drawer.getByRole('region', { name: 'Unpaid order' })).toBeVisible()
-  await expectAccessible(page)
-  await drawer.getByRole('button', { name: 'Continue to payment' }).click()
-  await onPaymentPage(page)
+    await page.goto('/products')
+    await page.getByRole('button', { name: /^Cart/ }).click()
+    const drawer = page.getByRole('dialog', { name: /^Your cart/ })
+    await expect(drawer.getByRole('region', { name: 'Unpaid order' })).toBeVisible()
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Continue to payment' }).click()
+    await onPaymentPage(page)
+  } finally {
+    await setStock(product.stock)
+  }
+})
+
+test('an order larger than what is held is placed, and says that it is not reserved until paid', async ({
+  asGuest: page,
+  products,
+  database,
+}) => {
+  const product = products.at(-2)!
+  const setStock = (stock: number) =>
+    database.query('update products set stock = $2 where id = $1', [product.id, stock])
+  await setStock(500)
+  try {
+    await openWithCart(page, '/products', [[product, 61]])
+    await page.getByRole('button', { name: /^Cart/ }).click()
+    await page.getByRole('button', { name: 'Go to Checkout' }).click()
+    await onPaymentPage(page)
+    await page.goto('/cart')
+    await expect(page.getByRole('region', { name: 'Unpaid order' })).toContainText(
+      'is not reserved until paid',
+    )
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await payByCard(page)
+    await expectPaid(page)
+  } finally {
+    await setStock(product.stock)
+  }
 })
 
 test('a customer on the express way is offered the last address', async ({

@@ -11,4 +11,9 @@ export const Route = createFileRoute('/my-orders')({
 })
 
 const payNow = (order: Order) =>
-  isPayable(order) && <PayAgainButton order_id={order.id} label="Pay now" />
+  isPayable(order) && (
+    <>
+      {!order.holds_stock && <span className="text-quiet text-sm">Not reserved until paid</span>}
+      <PayAgainButton order_id={order.id} label="Pay now" />
+    </>
+  )

@@ -70,10 +70,11 @@ export function OrderDetails({ order, orderKey, onOrderAgain }: OrderDetailsProp
   )
 }
 
-type State = OrderStatus | 'expired'
+type State = OrderStatus | 'unreserved' | 'expired'
 
 const STATUS_TEXT: Record<State, string> = {
   pending: 'It waits for your payment, and its items are reserved for you.',
+  unreserved: 'It waits for your payment. Its items are not reserved until paid.',
   expired: 'It was not paid in time. You can order its items again.',
   processing: 'We are preparing it for you.',
   completed: 'It is paid. Thank you!',
@@ -81,8 +82,11 @@ const STATUS_TEXT: Record<State, string> = {
   cancelled: 'It was cancelled.',
 }
 
-const stateOf = (order: Order): State =>
-  order.status === 'pending' && !order.completed_at && !isPayable(order) ? 'expired' : order.status
+function stateOf(order: Order): State {
+  if (order.status !== 'pending' || order.completed_at) return order.status
+  if (!isPayable(order)) return 'expired'
+  return order.holds_stock ? 'pending' : 'unreserved'
+}
 
 function toneOf(status: OrderStatus) {
   if (status === 'completed') return 'green'

@@ -142,7 +142,8 @@ export function UnpaidOrderNotice() {
       <Clock aria-hidden="true" className="size-5 shrink-0 text-honey" />
       <p className="min-w-48 flex-1">
         <span className="block font-semibold">Your order waits for its payment</span>
-        Order {order.id.slice(0, 8)} over {formatMoney(order.total)} is reserved for you until{' '}
+        Order {order.id.slice(0, 8)} over {formatMoney(order.total)} is{' '}
+        {order.holds_stock ? 'reserved for you' : 'not reserved until paid. It can be paid'} until{' '}
         {timeOf(order.hold_until)}.
       </p>
       <Button
