@@ -50,7 +50,7 @@ export default defineConfig({
       name: 'desktop',
       use: { viewport: { width: 1440, height: 900 } },
       // What has nothing to do with the width of the screen is seen once.
-      testIgnore: /(sign-in|checkout-trouble)\.spec\.ts$/,
+      testIgnore: /(sign-in|checkout-trouble|site)\.spec\.ts$/,
     },
   ],
   webServer: {

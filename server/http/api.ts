@@ -110,7 +110,7 @@ export function createApi(context: AppContext) {
 
 const pathPattern = (path: string) => new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 
-/** The OpenAPI description, with each procedure's policy as `x-policy`. */
+/** The OpenAPI description; `x-policy` tells admin procedures from those of any signed-in customer. */
 export async function describeApi() {
   const description = await new OpenAPIGenerator({
     schemaConverters: [new ZodToJsonSchemaConverter()],
@@ -119,13 +119,25 @@ export async function describeApi() {
       title: 'Petal API',
       version: '1',
       description: 'Everything the storefront and the back office ask of the server.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-petal_session',
+          description: 'Set by signing in. On localhost its name is petal_session.',
+        },
+      },
+    },
   })
   for (const { meta, route } of proceduresOf(contract)) {
     const operations = description.paths?.[route.path ?? ''] as Record<string, object> | undefined
     const operation = operations?.[route.method?.toLowerCase() ?? 'post']
-    if (operation) Object.assign(operation, { 'x-policy': meta.policy })
+    const security = meta.policy === 'public' ? [] : [{ session: [] }]
+    if (operation) Object.assign(operation, { security, 'x-policy': meta.policy })
   }
   return description
 }

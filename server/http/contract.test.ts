@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { implement } from '@orpc/server'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { guard, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { router } from '../router.ts'
+import { describeApi } from './api.ts'
 
 const procedures = [...proceduresOf(contract)]
 
@@ -40,4 +46,19 @@ test('a procedure without a policy is refused, whatever its handler says', async
   await expect(call(open, undefined, { context: {} as RequestContext })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
+})
+
+test("Redocly's recommended rules find nothing in the OpenAPI description", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'petal-openapi-'))
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, JSON.stringify(await describeApi()))
+  const { stdout } = await promisify(execFile)(
+    join(import.meta.dirname, '../../node_modules/.bin/redocly'),
+    ['lint', file, '--extends=recommended', '--format=json'],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off' }, maxBuffer: 50_000_000 },
+  ).catch((failure: { stdout: string }) => failure)
+  rmSync(folder, { recursive: true })
+  const { totals, problems } = JSON.parse(stdout)
+  expect(problems.map((one: { ruleId: string }) => one.ruleId)).toEqual([])
+  expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 })
 })

@@ -3,15 +3,19 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
 import { useHydrated } from '../lib/hydration.ts'
 
+/** `label` is read to screen readers: it names the group of fields. */
+type FormProps = ComponentProps<'form'> & { label: string }
+
 /**
  * A form that is validated and sent by script. It is disabled until hydration: text typed earlier would be
  * lost, and a native submit would put a password into the URL.
  */
-export function Form({ className, children, ...rest }: ComponentProps<'form'>) {
+export function Form({ label, className, children, ...rest }: FormProps) {
   const ready = useHydrated()
   return (
     <form method="post" {...rest} noValidate>
       <fieldset disabled={!ready} className={className}>
+        <legend className="sr-only">{label}</legend>
         {children}
       </fieldset>
     </form>

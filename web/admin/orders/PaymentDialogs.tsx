@@ -135,7 +135,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
         </>
       }
     >
-      <Form id={FORM_ID} onSubmit={goOn} className="grid gap-5">
+      <Form label="Refund" id={FORM_ID} onSubmit={goOn} className="grid gap-5">
         <Field label="Amount in $" error={problem} hint={`At most ${formatMoney(left)}`}>
           <Input
             inputMode="decimal"

@@ -37,7 +37,11 @@ function NameSection({ account }: { account: Account }) {
   )
   return (
     <AccountSection title="Your name" text="On your orders, and beside reviews you write.">
-      <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => save.mutate(given))}>
+      <Form
+        label="Profile"
+        className="grid gap-4"
+        onSubmit={form.handleSubmit((given) => save.mutate(given))}
+      >
         <Field label="Full name" error={form.formState.errors.full_name?.message}>
           <Input autoComplete="name" maxLength={200} {...form.register('full_name', nameRules)} />
         </Field>
@@ -123,7 +127,11 @@ function DeleteAccount({ open, onOpenChange }: DeleteAccountProps) {
       title="Delete your account?"
       description="Your name, address and sign-in are removed for good. Past orders stay in our books without telling whose they were."
     >
-      <Form className="grid gap-5" onSubmit={form.handleSubmit((given) => remove.mutate(given))}>
+      <Form
+        label="Delete your account"
+        className="grid gap-5"
+        onSubmit={form.handleSubmit((given) => remove.mutate(given))}
+      >
         <Field label="Your password" error={form.formState.errors.password?.message}>
           <PasswordInput
             autoComplete="current-password"

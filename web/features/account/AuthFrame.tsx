@@ -48,9 +48,15 @@ function Welcome() {
 /** Until the session is loaded. */
 export function AuthSkeleton() {
   return (
-    <AuthFrame title={<Skeleton className="h-[1em] w-4/5" />}>
-      <div role="status" className="grid gap-6">
-        <span className="sr-only">Loading...</span>
+    <AuthFrame
+      title={
+        <>
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-[1em] w-4/5" />
+        </>
+      }
+    >
+      <div className="grid gap-6">
         <Skeleton className="h-11" />
         <Skeleton className="h-17" />
         <Skeleton className="h-17" />

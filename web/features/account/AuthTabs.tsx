@@ -32,7 +32,7 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
     signUp.mutate({ ...given, terms_accepted: true })
   })
   return (
-    <Form className="grid gap-5" onSubmit={submit}>
+    <Form label="Sign up" className="grid gap-5" onSubmit={submit}>
       <Field label="Full Name" error={errors.full_name?.message}>
         <Input autoComplete="name" maxLength={200} {...form.register('full_name', nameRules)} />
       </Field>

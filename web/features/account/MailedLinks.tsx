@@ -41,7 +41,11 @@ export function ForgotPassword() {
       title="Forgot your password?"
       text="It happens to everyone. Tell us your address and we will mail you a link to choose a new one."
     >
-      <Form className="grid gap-5" onSubmit={form.handleSubmit((given) => ask.mutate(given))}>
+      <Form
+        label="Request a link"
+        className="grid gap-5"
+        onSubmit={form.handleSubmit((given) => ask.mutate(given))}
+      >
         <Field label="Email" error={form.formState.errors.email?.message}>
           <Input type="email" autoComplete="username" {...form.register('email', emailRules)} />
         </Field>
@@ -114,6 +118,7 @@ export function ResetPassword() {
       text="You will be signed out on all devices, and sign in again with the new one."
     >
       <Form
+        label="New password"
         className="grid gap-5"
         onSubmit={form.handleSubmit(({ password }) => reset.mutate({ token, password }))}
       >

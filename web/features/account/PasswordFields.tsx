@@ -67,7 +67,11 @@ type PasswordFormProps = {
 export function PasswordForm({ label, busy, onPassword, onCancel }: PasswordFormProps) {
   const form = useForm({ defaultValues: { password: '' } })
   return (
-    <Form className="grid gap-4" onSubmit={form.handleSubmit(onPassword)}>
+    <Form
+      label="Confirm with your password"
+      className="grid gap-4"
+      onSubmit={form.handleSubmit(onPassword)}
+    >
       <Field label="Your password" error={form.formState.errors.password?.message}>
         <PasswordInput
           autoComplete="current-password"

@@ -63,7 +63,11 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
     }),
   )
   return (
-    <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => change.mutate(given))}>
+    <Form
+      label="Change your e-mail"
+      className="grid gap-4"
+      onSubmit={form.handleSubmit((given) => change.mutate(given))}
+    >
       <Field
         label="New e-mail"
         hint="It counts once you press the link that we send there."
@@ -108,7 +112,11 @@ export function PasswordSection({ account }: { account: Account }) {
   )
   return (
     <AccountSection title="Password" text="A new one signs you out on all other devices.">
-      <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => change.mutate(given))}>
+      <Form
+        label="Change your password"
+        className="grid gap-4"
+        onSubmit={form.handleSubmit((given) => change.mutate(given))}
+      >
         {/* Tells a password manager whose password this is. */}
         <input type="text" autoComplete="username" value={account.email} readOnly hidden />
         <Field label="Current password" error={errors.current_password?.message}>

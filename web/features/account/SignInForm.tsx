@@ -31,6 +31,7 @@ function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
   }
   return (
     <Form
+      label="Second step"
       className="grid gap-5"
       onSubmit={form.handleSubmit(({ code }) => step.mutate({ code, recovery }))}
     >
@@ -97,7 +98,11 @@ export function SignInForm({ email = '', fixed, onDone, children }: SignInFormPr
     return <SecondStepForm onDone={finish} onStartAgain={() => setSecondStep(false)} />
   }
   return (
-    <Form className="grid gap-5" onSubmit={form.handleSubmit((given) => signIn.mutate(given))}>
+    <Form
+      label="Sign in"
+      className="grid gap-5"
+      onSubmit={form.handleSubmit((given) => signIn.mutate(given))}
+    >
       <Field label="Email" error={errors.email?.message}>
         <Input
           type="email"

@@ -116,7 +116,11 @@ function ProveApp({ onDone }: { onDone: () => void }) {
     }),
   )
   return (
-    <Form className="grid gap-4" onSubmit={form.handleSubmit((given) => turnOn.mutate(given))}>
+    <Form
+      label="Turn on two-factor"
+      className="grid gap-4"
+      onSubmit={form.handleSubmit((given) => turnOn.mutate(given))}
+    >
       <Field
         label="The code that the app shows now"
         error={form.formState.errors.code?.message}

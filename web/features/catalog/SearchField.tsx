@@ -113,6 +113,10 @@ export function SearchField({ initial = '', autoFocus, onLeave, className }: Sea
           onKeyDown={press}
           className="h-11 w-full rounded-full border border-field/45 bg-paper/60 pr-4 pl-11 text-base transition-colors placeholder:text-quiet hover:border-ink focus-visible:border-rose focus-visible:bg-paper focus-visible:outline-offset-0 sm:text-[0.9375rem] [&::-webkit-search-cancel-button]:hidden"
         />
+        {/* Enter submits; the button is for assistive technology that looks for one. */}
+        <button type="submit" tabIndex={-1} className="sr-only">
+          Show results
+        </button>
         {open && (
           <Suspense>
             <SuggestionList id={listId} typed={typed} keys={keys} onLeave={leave} />

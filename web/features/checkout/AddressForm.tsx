@@ -106,7 +106,7 @@ export function LateAddressForm({ order, orderKey }: LateAddressFormProps) {
   })
   const onSubmit = (event: FormEvent) => void save(event)
   return (
-    <Form onSubmit={onSubmit} className="grid gap-6">
+    <Form label="Shipping address" onSubmit={onSubmit} className="grid gap-6">
       {isFilledIn && (
         <p className="text-quiet text-sm">
           We filled in the address of your last order. Please check it.

@@ -177,7 +177,7 @@ function Checkout({ cart, profile }: CheckoutProps) {
         <TotalOnPhone cart={cart} total={total} />
         <UnpaidOrderNotice />
         {!profile && <GuestBanner />}
-        <Form id={FORM_ID} onSubmit={onSubmit} className="grid gap-10">
+        <Form label="Checkout" id={FORM_ID} onSubmit={onSubmit} className="grid gap-10">
           <section aria-labelledby="shipping" className="grid gap-5">
             <h2 id="shipping" className="text-2xl">
               Shipping details

@@ -63,7 +63,7 @@ export function CouponBox({ coupon, typed }: { coupon: Coupon; typed: string }) 
     <div ref={focus.box}>
       <AppliedCoupon applied={applied} onRemove={remove} />
       {!applied && (
-        <Form onSubmit={apply} className="flex items-start gap-2.5">
+        <Form label="Coupon" onSubmit={apply} className="flex items-start gap-2.5">
           <Field label="Coupon code" error={coupon.problem ?? undefined} className="min-w-0 flex-1">
             <Input
               value={code}

@@ -67,7 +67,7 @@ function ContactForm() {
     errors[name] && setErrors({ ...errors, [name]: undefined })
 
   return (
-    <Form aria-label="Contact" onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
+    <Form label="Contact" onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
       <Field label="Name" error={errors.name} className="sm:col-span-2">
         <Input
           name="name"
