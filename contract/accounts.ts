@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { refusals } from './errors.ts'
 import { Email, Id, Time } from './fields.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-lengths.ts'
 import { adminProcedure, publicProcedure, signedInProcedure } from './policy.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './rules.ts'
 
 export const Profile = z.object({ id: Id, full_name: z.string(), email: Email })
 export type Profile = z.infer<typeof Profile>

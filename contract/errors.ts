@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Id, Money } from './fields.ts'
-import { SHORTEST_ADMIN_PASSWORD } from './password-lengths.ts'
+import { SHORTEST_ADMIN_PASSWORD } from './rules.ts'
 
 /**
  * Every refusal of the API, once: its code, HTTP status, message and data. Procedures declare theirs with

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { EMAIL, LONGEST_EMAIL } from './rules.ts'
 
 /** Dollars with at most two decimals. Arithmetic happens in integer cents: `toCents`, `fromCents`. */
 export const Money = z
@@ -17,7 +18,9 @@ export const Id = z.uuid().toLowerCase()
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime()
 
-export const Email = z.email().max(254)
+export const Email = z
+  .email({ pattern: EMAIL, error: 'Please enter a valid email address' })
+  .max(LONGEST_EMAIL, 'Please enter a valid email address')
 
 /** Links given by users: http(s), a path of this site or a place on the page. Nothing else. */
 export const Link = z

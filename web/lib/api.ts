@@ -15,7 +15,7 @@ type InProcess = { api: ApiClient; onFailure: (error: unknown) => void }
 
 let inProcess: InProcess | undefined
 
-/** While rendering on the server, calls go straight to the router instead of over HTTP. */
+/** While rendering on the server, calls go to the router in process instead of over HTTP. */
 export function callInProcess(server: InProcess): void {
   inProcess = server
 }
@@ -35,7 +35,7 @@ const inProcessLink: ClientLink<Record<never, never>> = {
   },
 }
 
-/** What a loader throws travels to the browser with the page, so a failure must not tell what failed. */
+/** An error of a loader is serialised into the page, so the details of a failure must not be in it. */
 function withoutSecrets(error: unknown): unknown {
   if (error instanceof ORPCError && error.status < 500) return error
   inProcess?.onFailure(error)
@@ -45,15 +45,15 @@ function withoutSecrets(error: unknown): unknown {
 const overHttp = (routes: AnyContractRouter) =>
   new OpenAPILink(routes, { url: `${location.origin}/api` })
 
-/** The back office's part of the contract is fetched with the first call that needs it. */
+/** The back office's part of the contract is loaded with the first call that needs it. */
 function createBrowserLink(): ClientLink<Record<never, never>> {
-  const shop = overHttp(contractRoutes)
-  let admin: Promise<typeof shop> | undefined
+  const shoppers = overHttp(contractRoutes)
+  let admin: Promise<typeof shoppers> | undefined
   const loadAdmin = async () =>
     overHttp((await import('virtual:contract-routes/admin')).contractRoutes)
   return {
     async call(path, input, options) {
-      if (getContractRouter(contractRoutes, path)) return shop.call(path, input, options)
+      if (getContractRouter(contractRoutes, path)) return shoppers.call(path, input, options)
       admin ??= loadAdmin()
       return (await admin).call(path, input, options)
     },
@@ -65,4 +65,18 @@ const link = import.meta.env.SSR ? inProcessLink : createBrowserLink()
 /** The API for code outside React; components use `api`. */
 export const client: ApiClient = createORPCClient(link)
 
-export const api = createTanstackQueryUtils(client)
+export const api = memoized(createTanstackQueryUtils(client))
+
+/** oRPC creates the utils of a procedure, dozens of closures, again on every access. */
+function memoized<Utils extends object>(utils: Utils): Utils {
+  const created = new Map<PropertyKey, unknown>()
+  return new Proxy(utils, {
+    get(target, name) {
+      if (!created.has(name)) {
+        const value: unknown = Reflect.get(target, name)
+        created.set(name, typeof value === 'object' && value !== null ? memoized(value) : value)
+      }
+      return created.get(name)
+    },
+  })
+}

@@ -13,21 +13,24 @@ export const Route = createFileRoute('/auth')({
     ...(mode === 'signin' || mode === 'signup' ? { mode } : {}),
     ...(typeof redirect === 'string' ? { redirect } : {}),
   }),
-  head: ({ matches }) => pageHead(matches, 'Sign In'),
+  head: ({ matches, match }) =>
+    pageHead(matches, initialMode(match.search) === 'signup' ? 'Sign Up' : 'Sign In'),
   component: AuthPage,
 })
 
-/** Whoever is signed in, from before or from just now, goes on to where they wanted. */
+/** A signed-in visitor is redirected, whether the session is old or new. */
 function AuthPage() {
   const { mode, redirect } = Route.useSearch()
   const { status } = useSession()
   const { history } = useRouter()
-  const isHere = status === 'shopper' || status === 'admin'
+  const signedIn = status === 'shopper' || status === 'admin'
   useEffect(() => {
-    if (isHere) history.replace(safeRedirect(redirect))
-  }, [isHere, redirect, history])
+    if (signedIn) history.replace(safeRedirect(redirect))
+  }, [signedIn, redirect, history])
 
   if (status !== 'guest') return <AuthSkeleton />
-  // Checkout offers signing up with a redirect alone, and signing in with the mode.
-  return <AuthTabs initial={mode ?? (redirect ? 'signup' : 'signin')} />
+  return <AuthTabs initial={initialMode({ mode, redirect })} />
 }
+
+/** The checkout links to signing up with a redirect alone, and to signing in with the mode. */
+const initialMode = ({ mode, redirect }: AuthSearch) => mode ?? (redirect ? 'signup' : 'signin')

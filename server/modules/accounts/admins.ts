@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { SHORTEST_ADMIN_PASSWORD } from '#contract/password-lengths.ts'
+import { SHORTEST_ADMIN_PASSWORD } from '#contract/rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { profiles, user_roles } from './accounts.table.ts'
 import { findProfile } from './profiles.ts'

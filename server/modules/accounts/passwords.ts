@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { SHORTEST_ADMIN_PASSWORD } from '#contract/password-lengths.ts'
+import { SHORTEST_ADMIN_PASSWORD } from '#contract/rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type MailRequest, queueCappedMail, queueMail } from '#server/platform/outgoing-mail.ts'

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#contract/password-lengths.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#contract/rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { passwordRules } from './form-rules.ts'

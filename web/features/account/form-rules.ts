@@ -1,3 +1,5 @@
+import { isEmail } from '#contract/rules.ts'
+
 /** Texts that the specification fixes. */
 export const TEXTS = {
   terms: 'You must agree to the Terms of Service and Privacy Policy',
@@ -7,11 +9,9 @@ export const TEXTS = {
   startShopping: 'Start shopping',
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
 export const emailRules = {
   required: 'Email is required',
-  validate: (value: string) => EMAIL.test(value.trim()) || 'Please enter a valid email address',
+  validate: (value: string) => isEmail(value.trim()) || 'Please enter a valid email address',
 }
 
 export const nameRules = {

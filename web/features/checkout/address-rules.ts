@@ -1,4 +1,5 @@
 import type { ShippingAddress } from '#contract/orders.ts'
+import { isEmail } from '#contract/rules.ts'
 
 export type AddressField = keyof ShippingAddress
 
@@ -34,15 +35,12 @@ export const EMPTY_ADDRESS: ShippingAddress = {
   country: '',
 }
 
-// The server's own rule for e-mail addresses; its schema library would be too much to download for one field.
-const EMAIL = /^(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
-
 /** What is wrong with a value, in the shopper's words. */
 export function addressProblem({ name, label, longest }: FieldSpec, value: string) {
   const text = value.trim()
   if (text === '') return `${label} is required`
   if (text.length > longest) return `${label} is too long`
-  if (name === 'email' && !EMAIL.test(text)) return 'Please enter a valid email address'
+  if (name === 'email' && !isEmail(text)) return 'Please enter a valid email address'
   return undefined
 }
 

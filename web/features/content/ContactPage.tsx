@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { MapPin, Phone } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ContactMessage, SiteSettings } from '#contract/content.ts'
+import { isEmail } from '#contract/rules.ts'
 import { api } from '../../lib/api.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,8 +11,6 @@ import { Field, Form, Input, Textarea } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type ContactErrors = Partial<Record<keyof ContactMessage, string>>
-
-const ADDRESS = /^[^\s@,;:<>"]+@[^\s@,;:<>"]+\.[a-z]{2,}$/i
 
 const WRONG_ADDRESS = 'Please enter a valid e-mail address'
 
@@ -30,7 +29,7 @@ export function readContactForm(form: FormData): {
   const errors: ContactErrors = {}
   if (!message.name) errors.name = 'Please enter your name'
   if (!message.email) errors.email = 'Please enter your e-mail address'
-  else if (!ADDRESS.test(message.email)) errors.email = WRONG_ADDRESS
+  else if (!isEmail(message.email)) errors.email = WRONG_ADDRESS
   if (!message.message) errors.message = 'Please write a message'
   return { message, errors }
 }

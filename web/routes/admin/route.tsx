@@ -3,10 +3,7 @@ import { AdminGuard } from '../../admin/AdminGuard.tsx'
 import { pageHead } from '../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin')({
-  head: ({ matches }) => {
-    const { meta } = pageHead(matches, 'Admin')
-    return { meta: [...meta, { name: 'robots', content: 'noindex' }] }
-  },
+  head: ({ matches }) => pageHead(matches, 'Admin'),
   component: () => (
     <AdminGuard>
       <Outlet />

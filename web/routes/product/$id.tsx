@@ -27,8 +27,11 @@ export const Route = createFileRoute('/product/$id')({
       throw isNotFoundError(error) ? notFound() : error
     }
   },
-  head: ({ matches, loaderData: product }) => {
-    if (!product) return pageHead(matches, 'Product not found', undefined, { noindex: true })
+  head: ({ matches, match, loaderData: product }) => {
+    if (!product) {
+      const title = match.status === 'error' ? 'This page did not open' : 'Product not found'
+      return pageHead(matches, title, undefined, { noindex: true })
+    }
     const head = pageHead(matches, product.name, product.description, {
       kind: 'product',
       picture: product.image_url,

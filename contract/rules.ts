@@ -1,0 +1,12 @@
+// Rules of the schemas that the browser checks, too. Apart from them, so that zod stays out of shoppers' bundles.
+
+/** ASCII addresses with a dot in the domain. Linear: no input makes it backtrack for long. */
+export const EMAIL =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+export const LONGEST_EMAIL = 254
+
+export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL && EMAIL.test(text)
+
+export const SHORTEST_PASSWORD = 6
+export const SHORTEST_ADMIN_PASSWORD = 12
+export const LONGEST_PASSWORD = 128
