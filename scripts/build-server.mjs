@@ -1,11 +1,11 @@
 // @ts-check
-/** Bundles what runs in Node: our code in one piece a program, packages stay in node_modules. */
+/** Bundles the programs of server/programs; packages stay in node_modules. */
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** dist/server/{name}.js is built from the file. */
+/** Each becomes dist/server/{name}.js. */
 const PROGRAMS = {
   supervisor: 'server/programs/supervisor.ts',
   web: 'server/programs/web.ts',
@@ -26,7 +26,7 @@ await build({
   outdir,
   bundle: true,
   splitting: true,
-  // Chunks lie beside the programs, so that `import.meta.url` means the same folder in both.
+  // Beside the programs, so that paths relative to `import.meta.url` are the same in both.
   chunkNames: 'chunk-[hash]',
   format: 'esm',
   platform: 'node',

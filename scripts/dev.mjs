@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run dev`: the shop as `npm start` runs it. Changes under web/ appear in the browser at once
- * (Vite); after a change elsewhere the shop is built and started anew.
+ * `npm run dev`: like `npm start`, with hot reload of web/ (Vite). After a change elsewhere everything
+ * is built and started again.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,39 +11,39 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { prepare, root, SOURCES } from './prepare.mjs'
 import { explain } from './progress.mjs'
 
-/** An editor saves in several steps, and often several files. */
+/** Editors write several files in a row: one rebuild is enough. */
 const SETTLE_MS = 200
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
-let shop
-// Ctrl-C reaches the shop too; when it has stopped in order, so do we.
-process.on('SIGINT', () => shop ?? process.exit(130))
-process.on('SIGTERM', () => shop?.kill('SIGTERM') ?? process.exit(143))
+let supervisor
+// The terminal sends Ctrl-C to the supervisor too; the loop below exits after it.
+process.on('SIGINT', () => supervisor ?? process.exit(130))
+process.on('SIGTERM', () => supervisor?.kill('SIGTERM') ?? process.exit(143))
 
 for (;;) {
   const changed = nextChange()
-  await prepare().then(startShop, explain)
-  await Promise.race([changed, shop && once(shop, 'exit')].filter(Boolean))
-  if (shop?.exitCode === 0) process.exit()
-  if (shop?.exitCode) console.log('The shop ended; it starts again when something changes.')
+  await prepare().then(startSupervisor, explain)
+  await Promise.race([changed, supervisor && once(supervisor, 'exit')].filter(Boolean))
+  if (supervisor?.exitCode === 0) process.exit()
+  if (supervisor?.exitCode) console.log('The shop ended; it starts again when something changes.')
   await changed
   console.log('\nSomething changed.')
-  await stopShop()
+  await stopSupervisor()
 }
 
-function startShop() {
+function startSupervisor() {
   const program = path.join(root, 'dist/server/supervisor.js')
   const env = { ...process.env, HOT_RELOAD: 'true', WEB_CONCURRENCY: '1' }
-  shop = spawn(process.execPath, [program], { cwd: root, stdio: 'inherit', env })
+  supervisor = spawn(process.execPath, [program], { cwd: root, stdio: 'inherit', env })
 }
 
-async function stopShop() {
-  const isRunning = shop?.exitCode === null && shop.signalCode === null
-  if (shop && isRunning) {
-    shop.kill('SIGTERM')
-    await once(shop, 'exit')
+async function stopSupervisor() {
+  const isRunning = supervisor?.exitCode === null && supervisor.signalCode === null
+  if (supervisor && isRunning) {
+    supervisor.kill('SIGTERM')
+    await once(supervisor, 'exit')
   }
-  shop = undefined
+  supervisor = undefined
 }
 
 async function nextChange() {

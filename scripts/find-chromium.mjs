@@ -3,15 +3,15 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { run, step } from './progress.mjs'
 
-/** Chromium without its windows: half the work on a machine that has none to show. */
+/** Chromium without a window system: smaller and faster. */
 const HEADLESS = 'chromium-headless-shell'
-const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const ON_A_MAC = ['Google Chrome', 'Chromium'].map(
+const FULL = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC_APPS = ['Google Chrome', 'Chromium'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 )
 
 /**
- * A Chromium for the browser tests, fetched if this machine has none.
+ * The path of a Chromium for the browser tests, installed if this machine has none.
  * @param {string} root
  * @returns {Promise<string>}
  */
@@ -24,7 +24,7 @@ export async function findChromium(root) {
   return anyChromium() ?? fromPlaywright(root)
 }
 
-const anyChromium = () => onPath([HEADLESS, ...WHOLE]) ?? ON_A_MAC.find((file) => existsSync(file))
+const anyChromium = () => onPath([HEADLESS, ...FULL]) ?? MAC_APPS.find((file) => existsSync(file))
 
 /** @param {string} name */
 async function installWithApt(name) {

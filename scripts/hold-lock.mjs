@@ -10,8 +10,8 @@ const BEAT_MS = 1000
 const STALE_MS = 5000
 
 /**
- * Keeps two simultaneous starts from installing into each other's feet. The holder touches the lock
- * every second; one that is not touched any more was left by a process that died.
+ * Lets only one process at a time install and build. The holder touches the lock file every second;
+ * a file that was not touched for a while belongs to a process that died.
  * @template T
  * @param {string} directory
  * @param {() => Promise<T>} work
@@ -54,7 +54,7 @@ async function acquire(lock) {
 async function removeStale(lock) {
   const found = await stat(lock).catch(() => undefined)
   if (!found || Date.now() - found.mtimeMs < STALE_MS) return
-  // Of several that see it, only one can take it away.
+  // Several processes may find it stale; only one can rename it.
   const taken = `${lock}.${process.pid}`
   await rename(lock, taken).then(
     () => rm(taken, { force: true }),

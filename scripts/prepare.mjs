@@ -1,5 +1,5 @@
 // @ts-check
-/** Installs and builds what changed since the last time; does nothing, quickly, when nothing did. */
+/** Installs packages and builds, unless both are up to date. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
@@ -16,7 +16,7 @@ export const SOURCES = [
 ]
 const SOURCE_HASH = path.join(root, 'dist/.source-hash')
 const PICTURE_OR_FONT = /\.(webp|png|jpe?g|avif|gif|ico|woff2?)$/
-/** Written by the build itself, or not part of it. */
+/** Written by the build, or not part of it. */
 const NOT_A_SOURCE = /\.gen\.ts$|\.test\.tsx?$|^\./
 
 export async function prepare() {
@@ -38,7 +38,7 @@ function assertNodeVersion() {
   )
 }
 
-/** Compares what should be installed with the list that npm keeps of what is. */
+/** Compares package-lock.json with the list that npm writes of what it installed. */
 function isInstalled() {
   const wanted = readPackages(path.join(root, 'package-lock.json'))
   if (!wanted) throw new Failure(`There is no package-lock.json in ${root}.`)
@@ -46,7 +46,7 @@ function isInstalled() {
   if (!installed) return false
   return Object.entries(wanted).every(([name, { version, optional, devOptional }]) => {
     const found = installed[name]
-    // Packages for other machines are listed but not installed.
+    // Optional packages of other platforms are in the lock file but not installed.
     return name === '' || (found ? found.version === version : optional || devOptional)
   })
 }
@@ -60,7 +60,7 @@ function readPackages(file) {
 }
 
 function install() {
-  // The build needs the development packages, whatever NODE_ENV says.
+  // With NODE_ENV=production npm would leave out the development packages, which the build needs.
   return npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
 }
 
@@ -101,14 +101,14 @@ async function listFiles(name) {
 /** @param {string} file */
 async function fingerprint(file) {
   const full = path.join(root, file)
-  // Nobody edits a picture to the same size, and reading them all would take its time.
+  // Size instead of content: reading all pictures would take seconds.
   const content = PICTURE_OR_FONT.test(file) ? (await stat(full)).size : await readFile(full)
   return createHash('sha256').update(`${file}\0`).update(String(content)).digest()
 }
 
 /** @param {string[]} args */
 function npm(args) {
-  // The npm that runs us, if one does: there may be several on this machine.
+  // The npm that started this script, since PATH may name another one.
   const own = process.env.npm_execpath
   const [command, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]
   return run(command, [...first, ...args], { cwd: root })

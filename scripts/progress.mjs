@@ -12,7 +12,7 @@ export function elapsed(since) {
 }
 
 /**
- * Says what is going on and how long it took; on a terminal with a clock that runs.
+ * Prints what is being done and how long it took, with a running clock on a terminal.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -48,7 +48,7 @@ function finish(line) {
 }
 
 /**
- * Runs a command quietly; its output is shown, in full, only when it fails.
+ * Runs a command without showing its output, unless it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -72,7 +72,7 @@ export function run(command, args, options) {
   })
 }
 
-/** A failure that is explained by what the command printed, not by our stack. */
+/** A failure for which the output of a command matters, not our stack trace. */
 export class Failure extends Error {
   /** @param {string} message @param {string} [output] */
   constructor(message, output = '') {

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm start`: prepares what is not ready, then becomes the shop's supervisor. */
+/** `npm start`: installs and builds if needed, then runs the supervisor. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { prepare, root } from './prepare.mjs'
@@ -7,5 +7,5 @@ import { explainAndExit } from './progress.mjs'
 
 await prepare().catch(explainAndExit)
 process.chdir(root)
-// In this very process: whatever signal or exit code there is needs no forwarding.
+// In this process, so that signals and the exit code need no forwarding.
 await import(pathToFileURL(path.join(root, 'dist/server/supervisor.js')).href)

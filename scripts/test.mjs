@@ -32,7 +32,7 @@ const steps = {
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running
-// Whoever ends us ends what we started, too, and nothing else is begun.
+// A signal also ends what was started, and no further step begins.
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => {
     running?.kill(signal)
@@ -98,7 +98,7 @@ function summarise(all) {
 }
 
 async function check() {
-  // A failed check is no test, but must not hide behind "0 failed" either.
+  // A failed check counts as one failed test, so that the summary never says "0 failed" after it.
   return (await show('npm', ['run', '--silent', 'check'])) === 0 ? NONE : { passed: 0, failed: 1 }
 }
 
