@@ -81,7 +81,7 @@ export const placeOrderErrors = refusals(
   'TOO_LARGE',
 )
 
-/** Unknown keys are refused: nobody else decides about price, status or owner. */
+/** Unknown keys are refused: the server alone decides about price, status and owner. */
 export const PlaceOrder = z.strictObject({
   /** The same key always means the same order, however often it is sent. */
   idempotency_key: Id,
@@ -159,7 +159,7 @@ export const orders = {
     .route({
       method: 'PUT',
       path: '/orders/{id}/status',
-      summary: 'Any of the five; the customer is told by mail',
+      summary: 'Any of the five; the customer gets a mail',
     })
     .input(
       z.object({

@@ -9,7 +9,7 @@ const VISITOR_SECONDS = 365 * 86_400
 
 const isSecure = ({ publicUrl }: Config) => publicUrl.startsWith('https:')
 
-/** `__Host-` keeps other subdomains from setting it; browsers take it over HTTPS only. */
+/** `__Host-` prevents other subdomains from setting it; browsers accept it over HTTPS only. */
 const fullName = (config: Config, name: string) => (isSecure(config) ? `__Host-${name}` : name)
 
 export function readCookie({ config, headers }: CookieContext, name: string): string | undefined {
@@ -32,7 +32,7 @@ export function setCookie(
   )
 }
 
-/** An HMAC for values that a browser stores for us. `purpose` keeps one kind from passing for another. */
+/** An HMAC for values that a browser stores for us. `purpose` separates the kinds of values. */
 export const sign = (config: Config, purpose: string, value: string) =>
   createHmac('sha256', config.secrets.session).update(`${purpose}:${value}`).digest('base64url')
 
@@ -43,7 +43,7 @@ export function isSigned(config: Config, purpose: string, value: string, given?:
   return expected.length === candidate.length && timingSafeEqual(expected, candidate)
 }
 
-/** A random id that tells browsers behind one network address apart; a new one is set as a cookie. */
+/** A random id that distinguishes browsers behind one network address; a new one is set as a cookie. */
 export function visitorId(context: CookieContext): string {
   const [known = '', signature] = readCookie(context, VISITOR)?.split('.') ?? []
   if (isSigned(context.config, 'visitor', known, signature)) return known

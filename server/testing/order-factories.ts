@@ -83,7 +83,7 @@ export async function givenPayableShop({ env = {}, workers = false }: PayableSho
     clock,
     simulator,
     webhookUrl,
-    /** Somebody with an address of their own in the network, and a browser that keeps cookies. */
+    /** A browser with a network address of its own, which stores cookies. */
     visitor: (ip = nextAddress()) => givenVisitor(local, origin, ip),
     findings: () => checkInvariants(shop.db, clock.now()),
   }
