@@ -17,7 +17,7 @@ export type Delivery = {
 export type Webhooks = {
   /** Sends what belongs before the redirect; the returned function does what belongs after it. */
   announce(payment: Payment, change?: WebhookChange): Promise<() => void>
-  /** Sends at once, whatever `timing`, `delayMs` and the fractions say. */
+  /** Sends at once; `timing`, `delayMs` and the fractions do not apply. */
   send(payment: Payment, change?: WebhookChange): Promise<Delivery[]>
   release(order: 'in-order' | 'reverse'): Promise<Delivery[]>
   deliveries(): Delivery[]

@@ -44,7 +44,7 @@ export const functions = {
     .route({
       method: 'POST',
       path: '/functions/create-payment-link',
-      summary: 'Where the browser goes to pay',
+      summary: 'The address of the payment page',
     })
     .input(z.union([LinkForOrder, LinkForCart]))
     .errors(paymentLinkErrors)
@@ -135,7 +135,7 @@ export const payments = {
     .route({
       method: 'GET',
       path: '/payments/attention',
-      summary: 'Payments that need a person, newest first',
+      summary: 'Payments that need attention, newest first',
     })
     .input(z.object({ page: QueryNumber.pipe(z.int().min(1).max(10_000)).optional() }))
     .output(z.object({ items: z.array(Payment), page: z.int(), has_more: z.boolean() })),
@@ -185,7 +185,7 @@ export const payments = {
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/resolve',
-      summary: 'A person has looked after it',
+      summary: 'Mark as resolved',
     })
     .input(PaymentId)
     .errors(refusals('PAYMENT_NOT_FOUND'))

@@ -5,7 +5,7 @@ export const CARDS = { approved: '4242424242424242', declined: '4005571702222222
 
 const PAYMENT_PAGE = /\/checkout\/([\da-f-]{36})\?mode=checkout/
 
-/** Waits until the browser stands on the provider's payment page, and tells which one it is. */
+/** Waits for the provider's payment page and returns its session. */
 export async function onPaymentPage(page: Page) {
   await page.waitForURL(PAYMENT_PAGE)
   await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible()
@@ -21,7 +21,7 @@ export const cardDetails = (card = CARDS.approved) => ({
   'Billing ZIP': '02110',
 })
 
-/** Pays as a person does: types the card on the provider's page and presses the button. */
+/** Types the card on the provider's page and presses the button. */
 export async function payByCard(page: Page, card = CARDS.approved) {
   await onPaymentPage(page)
   for (const [label, text] of Object.entries(cardDetails(card))) {
@@ -43,7 +43,7 @@ export function cloverAt(origin: string) {
   return {
     set: (change: SettingsChange) => ask('POST', '/settings', change),
     reset: () => ask('DELETE', '/settings'),
-    /** Somebody pays on another device, or closes the browser right after. */
+    /** Pays on another device, or in a browser that is closed right after. */
     pay: (sessionId: string): Promise<{ outcome: string; payment: { id: string } }> =>
       ask('POST', '/pay', { sessionId }),
     releaseWebhooks: () => ask('POST', '/webhooks/release', { order: 'in-order' }),

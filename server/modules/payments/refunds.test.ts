@@ -115,6 +115,8 @@ test('a refund that the provider refuses is not mailed and not counted; tried ag
   expect((await retry(id, body.id)).body).toMatchObject({ status: 'confirmed', failure: null })
   expect((await retry(id, body.id)).body.code).toBe('REFUND_NOT_FAILED')
   expect(refundedByProvider(id)).toBe(3850)
+  const atProvider = shop.simulator.control.ledger().refunds.filter((one) => one.payment_id === id)
+  expect(atProvider).toMatchObject([{ idempotency_key: body.id }])
   expect(await paymentNow(id)).toMatchObject({ refunded: 38.5 })
   expect(await countRefundMails(body.id)).toBe(1)
   expect(await findListed(id)).toBeUndefined()

@@ -14,7 +14,7 @@ import { RefundList } from './RefundList.tsx'
 
 type Reason = NonNullable<Payment['attention_reason']>
 
-/** Why a person must look at a payment, and what that person may want to do. */
+/** Why the admin must look at a payment, and what to do about it. */
 const ATTENTION_REASONS: Record<Reason, { title: string; advice: string }> = {
   late: {
     title: 'Paid too late',
@@ -185,7 +185,7 @@ function Acts({ payment, onChoose }: { payment: Payment; onChoose: (act: Act) =>
   )
 }
 
-/** Money that came in and completed no order: a person decides what becomes of it. */
+/** Payments that completed no order, and refunds that are not done: the admin decides. */
 export function NeedsAttention() {
   const [page, setPage] = useState(1)
   const payments = useQuery(api.payments.attention.queryOptions({ input: { page } }))

@@ -29,7 +29,7 @@ beforeAll(async () => {
   shop.simulator = simulator
 })
 
-test('without credentials nobody can pay, and the shop says so', async () => {
+test('without credentials payment is refused, and the API says so', async () => {
   const bare = await givenPayableShop({ env: { CLOVER_PRIVATE_TOKEN: '' } })
   const serum = await givenProduct(bare.db)
   const guest = bare.visitor()
