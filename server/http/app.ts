@@ -40,7 +40,7 @@ const RETRY_AFTER_SECONDS = 2
 const CONCURRENT_READS = 6
 const LONGEST_WAIT_MS = 2000
 
-export type AppParts = {
+type AppParts = {
   context: AppContext
   api: Api
   auth: Auth

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countProducts, listCategories, listProductIds } from '../modules/catalog/index.ts'
 import { listPageSlugs } from '../modules/content/index.ts'
 import type { AppContext } from '../platform/rpc.ts'
-import type { AppParts } from './app.ts'
-import type { Answer } from './page-cache.ts'
+import type { Answer, PageCache } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
 /** One file may list 50,000; ours stay small enough to be made and kept at once. */
@@ -12,7 +11,10 @@ export const PRODUCTS_PER_PART = 10_000
 const PLACES = ['/', '/products', '/contact', '/privacy', '/terms', '/shipping-policy']
 
 /** What search engines ask for: what they may read, and where everything is. */
-export function serveSeo(app: FastifyInstance, { context, cache }: AppParts) {
+export function serveSeo(
+  app: FastifyInstance,
+  { context, cache }: { context: AppContext; cache: PageCache },
+) {
   const serve = (request: FastifyRequest, reply: FastifyReply, make: () => Promise<Answer>) =>
     cache.answer(request.url.split('?', 1)[0] ?? '', request, reply, make)
   app.get('/robots.txt', (request, reply) => serve(request, reply, () => robots(context)))
