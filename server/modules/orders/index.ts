@@ -1,4 +1,3 @@
-export { fromCents, toCents } from '#contract/fields.ts'
 export { forgetCustomer, hasOrderUnderWay } from './customer-data.ts'
 export {
   claimGuestOrders,

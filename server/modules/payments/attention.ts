@@ -1,9 +1,10 @@
 import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { toCents } from '#contract/fields.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { completeOrder, lockOrder, readOrderStates, reviveOrder, toCents } from '../orders/index.ts'
+import { completeOrder, lockOrder, readOrderStates, reviveOrder } from '../orders/index.ts'
 import { payments, refunds } from './payments.table.ts'
 
 const PER_PAGE = 20

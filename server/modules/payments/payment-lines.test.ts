@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromCents, toCents } from '../orders/index.ts'
+import { fromCents, toCents } from '#contract/fields.ts'
 import { noteOf, orderOfNotes, paymentLines } from './payment-lines.ts'
 
 const id = '0b6f3c1e-4a55-4c0e-9d7a-2f5f1f3a9c10'

@@ -1,4 +1,4 @@
-import { toCents } from '../orders/index.ts'
+import { toCents } from '#contract/fields.ts'
 import type { PaymentLine } from './clover/index.ts'
 
 type Item = { name: string; quantity: number; price: number }

@@ -1,5 +1,6 @@
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { and, desc, eq, gt } from 'drizzle-orm'
+import { toCents } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
 import type { functions } from '#contract/payments.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -16,7 +17,6 @@ import {
   placeOrder,
   readOrder,
   setGuestCookie,
-  toCents,
 } from '../orders/index.ts'
 import {
   activeCredentials,

@@ -1,14 +1,13 @@
 import { eq, type SQL } from 'drizzle-orm'
+import { fromCents, toCents } from '#contract/fields.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import {
   completeOrder,
-  fromCents,
   type LockedOrder,
   lockOrder,
   queueOrderMail,
   reserveForPayment,
-  toCents,
 } from '../orders/index.ts'
 import { payment_declines, payment_pages, payments } from './payments.table.ts'
 
