@@ -17,7 +17,7 @@ export const session = {
 }
 
 const FullName = z.string().trim().min(1, 'Full name is required').max(200)
-/** One spelling for one mailbox: kept and compared in lower case. */
+/** One spelling for one mailbox: stored and compared in lower case. */
 const OwnEmail = z.string().trim().toLowerCase().pipe(Email)
 const NewPassword = z
   .string()

@@ -1,4 +1,4 @@
-/** Under this number shoppers are told how many are left. The database function notify_product_changed has it, too. */
+/** Under this number pages show how many are left. The database function notify_product_changed has it, too. */
 export const LOW_STOCK_BELOW = 10
 
 /**

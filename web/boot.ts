@@ -1,27 +1,27 @@
 /**
- * The first script of every page, and the smallest: the browser fetches and paints what there is to see,
- * and only then gets the scripts that make it move. Whoever touches the page gets them at once.
+ * The first script of every page, and the smallest: it loads the other scripts once the page is painted, or at
+ * the first interaction.
  */
 export {}
 
 const TOUCHES = ['pointerdown', 'keydown', 'focusin']
 /** The mark that `Frame` sets. Importing it would bring everything else along. */
 const HYDRATED = 'hydrated'
-/** A picture that hangs holds up nobody for longer. */
+/** A picture that does not load delays the scripts no longer than this. */
 const LONGEST_WAIT_MS = 3000
 
 const later = [...document.querySelectorAll<HTMLScriptElement>('script[type="module-later"]')]
 
-pressAgainWhatWasPressedEarly()
-await seen()
+replayEarlyClick()
+await painted()
 for (const { src } of later) document.head.append(preloadOf(src))
 for (const { src } of later.filter(({ dataset }) => 'start' in dataset)) {
-  // One at a time, with a breath in between: a long breathless start would freeze a slow phone.
+  // One at a time, with a task in between: one long task would block a slow phone.
   await import(/* @vite-ignore */ src)
   await new Promise((resolve) => setTimeout(resolve))
 }
 
-function seen(): Promise<void> {
+function painted(): Promise<void> {
   return new Promise((resolve) => {
     const go = () => resolve()
     const afterPaint = () => requestAnimationFrame(() => setTimeout(go))
@@ -37,23 +37,23 @@ function preloadOf(href: string): HTMLLinkElement {
 }
 
 /**
- * Links and forms without script work from the start; a button that needs it is pressed again once it can.
- * Until then nobody else sees the click, or one press would count twice.
+ * A button that needs script is clicked again after hydration. Until then the click is stopped: React would
+ * replay it, too, and it would count twice.
  */
-function pressAgainWhatWasPressedEarly() {
+function replayEarlyClick() {
   let pressed: HTMLButtonElement | undefined
   const isHydrated = () => performance.getEntriesByName(HYDRATED).length > 0
-  const keep = (click: Event) => {
+  const hold = (click: Event) => {
     const button = click.target instanceof Element ? click.target.closest('button') : null
     if (!button || button.form || isHydrated()) return
     click.stopImmediatePropagation()
     pressed = button
   }
-  addEventListener('click', keep, { capture: true })
+  addEventListener('click', hold, { capture: true })
   new PerformanceObserver((_, observer) => {
     if (!isHydrated()) return
     observer.disconnect()
-    removeEventListener('click', keep, { capture: true })
+    removeEventListener('click', hold, { capture: true })
     pressed?.click()
   }).observe({ type: 'mark', buffered: true })
 }

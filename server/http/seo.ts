@@ -5,7 +5,7 @@ import type { AppContext } from '../platform/rpc.ts'
 import type { Answer, PageCache } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
-/** One file may list 50,000; ours stay small enough to be made and kept at once. */
+/** One file may list 50,000; ours stay small enough to be built in memory. */
 export const PRODUCTS_PER_PART = 10_000
 
 const PLACES = ['/', '/products', '/contact', '/privacy', '/terms', '/shipping-policy']

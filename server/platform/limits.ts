@@ -26,7 +26,7 @@ export function createLimits(pool: Pool) {
       keyPrefix: name,
       points: limit.calls,
       duration: limit.per_seconds,
-      // Whoever is far over the limit is turned away without asking the database again.
+      // A visitor who is over the limit is refused without asking the database again.
       inMemoryBlockOnConsumed: limit.forgivable ? undefined : limit.calls + 1,
     })
     limiters.set(key, limiter)

@@ -11,15 +11,15 @@ import { join } from 'node:path'
 
 export type Secrets = { session: string; encryption: string }
 
-/** Secrets that were not given are made once and kept in the data folder, readable by the owner alone. */
+/** Secrets that are not configured are generated once and stored in the data folder, readable by its owner alone. */
 export function readSecrets(dataDir: string, given: Partial<Secrets>): Secrets {
   return {
-    session: given.session ?? keptSecret(dataDir, 'session'),
-    encryption: given.encryption ?? keptSecret(dataDir, 'encryption'),
+    session: given.session ?? storedSecret(dataDir, 'session'),
+    encryption: given.encryption ?? storedSecret(dataDir, 'encryption'),
   }
 }
 
-function keptSecret(dataDir: string, name: string) {
+function storedSecret(dataDir: string, name: string) {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -64,14 +64,14 @@ export function decrypt(key: string, sealed: string, about: string) {
 
 export const newSecret = () => randomBytes(24).toString('base64url')
 
-/** Secrets are stored as hashes: whoever reads the database cannot use them. */
+/** Secrets are stored as hashes: a reader of the database cannot use them. */
 export const hashSecret = (secret: string) =>
   createHash('sha256').update(secret).digest('base64url')
 
 export function secretMatches(secret: string, hash: string) {
   const given = Buffer.from(hashSecret(secret))
-  const kept = Buffer.from(hash)
-  return given.length === kept.length && timingSafeEqual(given, kept)
+  const expected = Buffer.from(hash)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** A short stand-in for something personal, such as an address: the same in, the same out, no way back. */

@@ -13,7 +13,7 @@ export function useHydrated(): boolean {
 
 const LATEST_MS = 2000
 
-/** True once the browser has nothing better to do: the moment for what nobody waits for. */
+/** True once the browser is idle: the time for work that can wait. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
