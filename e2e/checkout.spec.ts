@@ -405,7 +405,7 @@ test('a declined card is shown at once, and the same order is paid with another 
   await fillAddress(page, ada)
   await placeOrder(page)
   await payByCard(page, CARDS.declined)
-  const reason = 'Your card was declined. Please use a different card.'
+  const reason = 'Your card has insufficient funds. Please use a different card.'
   const toasts = page.getByRole('region', { name: /^Notifications/ })
   await expect(toasts.getByText(reason)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeVisible()

@@ -81,7 +81,7 @@ test('a page that does not exist is a 404 with a way home', async ({
 }) => {
   test.slow()
   expectTrouble(/404/)
-  for (const path of ['/page/none', '/page/', '/page', '/page/NO%00PE', '/none', '/404']) {
+  for (const path of ['/page/none', '/page/', '/page', '/none', '/404']) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(404)
     await expect(page).toHaveTitle('Page not found · Petal & Dew')

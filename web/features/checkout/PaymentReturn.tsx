@@ -9,6 +9,7 @@ import { PayAgainButton } from './PaymentButtons.tsx'
 import {
   ClosedPayment,
   DeclinedPayment,
+  NOT_VERIFIED,
   PaymentScreen,
   UncheckedPayment,
   UnconfirmedPayment,
@@ -60,8 +61,6 @@ function resultOf({ isError, isFetching, data }: Answer, isOver: boolean): Payme
   return data && isOver && !isFetching ? 'unconfirmed' : 'checking'
 }
 
-const NOT_VERIFIED = 'An error occurred verifying payment'
-
 /** Usually enough for the provider's webhook event. */
 const OFFER_AFTER_MS = 4000
 
@@ -88,7 +87,7 @@ export function PaymentReturn({ order_id, onPaid }: PaymentReturnProps) {
     case 'paid':
       return <PaidOrder order_id={order_id} onPaid={onPaid} />
     case 'declined':
-      return <DeclinedPayment order_id={order_id} reason={reason} />
+      return <DeclinedPayment order_id={order_id} reason={reason ?? NOT_VERIFIED} />
     case 'closed':
       return <ClosedPayment reason={reason} />
     case 'failed':

@@ -93,14 +93,18 @@ function Actions({ order_id, onCheckAgain }: OpenPaymentProps) {
   )
 }
 
+/** Also the server's answer to a decline whose reason it cannot pass on. */
+export const NOT_VERIFIED = 'An error occurred verifying payment'
+
 /** The order waits: the same one is paid with another card. */
-export function DeclinedPayment({ order_id, reason }: { order_id: string; reason: string | null }) {
+export function DeclinedPayment({ order_id, reason }: { order_id: string; reason: string }) {
+  const why = reason === NOT_VERIFIED ? '' : `${reason} `
   return (
     <PaymentScreen
       tone="bad"
       icon={<CreditCard aria-hidden="true" strokeWidth={1.5} />}
       title="Your payment did not go through"
-      text={`${reason ? `${reason} ` : ''}Nothing was charged, and your order waits for its payment.`}
+      text={`${why}Nothing was charged, and your order waits for its payment.`}
     >
       <div className="flex flex-wrap justify-center gap-3">
         <PayAgainButton order_id={order_id} size="large" label="Try again" />
