@@ -62,7 +62,7 @@ function RefundActions({ payment_id, refund }: { payment_id: string; refund: Ref
   const input = { payment_id, id: refund.id }
   if (refund.status !== 'failed' && refund.status !== 'requested') return null
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex gap-2 whitespace-nowrap">
       {refund.status === 'failed' && (
         <Button
           look="soft"
