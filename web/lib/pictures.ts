@@ -4,8 +4,21 @@ const STORED = /^(\/files\/[\w-]+-(\d+)x(\d+))\.\w+$/
 
 type Sources = { avif?: string; webp?: string; width?: number; height?: number }
 
+/** The pictures of the pages rendered lately. */
+const cached = new Map<string, Sources>()
+const MOST_CACHED = 1000
+
 /** The name of a stored file contains its size in pixels; smaller AVIF and WebP copies lie beside it. */
 export function pictureSources(src: string): Sources {
+  const known = cached.get(src)
+  if (known) return known
+  if (cached.size >= MOST_CACHED) cached.clear()
+  const sources = readSources(src)
+  cached.set(src, sources)
+  return sources
+}
+
+function readSources(src: string): Sources {
   const [, stem, w, h] = STORED.exec(src) ?? []
   if (!stem) return {}
   const size = { width: Number(w), height: Number(h) }

@@ -14,7 +14,6 @@ import { openSignInDialog } from './session.ts'
 const RETRIES = 3
 const FIRST_DELAY_MS = 1000
 const LONGEST_DELAY_MS = 30_000
-const FIVE_MINUTES = 5 * 60_000
 
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
@@ -28,7 +27,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         retry: import.meta.env.SSR ? false : shouldRetry,
         retryDelay: (attempt) => Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS),
-        gcTime: FIVE_MINUTES,
+        // gcTime keeps its default, which is Infinity on the server: a timer would hold the data of every
+        // rendered page in memory for five minutes.
         staleTime: 60_000,
       },
       // Failed queries are not dehydrated: the browser tries them again.
