@@ -10,7 +10,7 @@ export const chat_conversations = pgTable(
     user_id: uuid().references(() => profiles.id, { onDelete: 'set null' }),
     customer_name: text().notNull(),
     customer_email: text().notNull(),
-    // What the customer's browser must show to read or write here; only its hash is kept.
+    // What the customer's browser must show to read or write here; only its hash is stored.
     secret_hash: text().notNull(),
     status: text({ enum: ['open', 'closed'] })
       .notNull()
