@@ -216,6 +216,17 @@ test.describe('search', () => {
     await expect(cards(page).first()).toContainText('Rosehip')
   })
 
+  test('a link of a campaign opens the page that the server rendered', async ({
+    asGuest: page,
+  }) => {
+    const reads: string[] = []
+    page.on('request', (request) => reads.push(new URL(request.url()).pathname))
+    await page.goto('/products?utm_source=mail&category=Masks&q=12&gclid=x')
+    await page.getByRole('button', { name: 'Cart' }).click()
+    await expect(page.getByRole('dialog', { name: /Your cart/ })).toBeVisible()
+    expect(reads).not.toContain('/api/products')
+  })
+
   test('hostile addresses get a page, and never a script', async ({ asGuest: page }) => {
     for (const query of [
       'q=%3Cscript%3Ealert(1)%3C%2Fscript%3E',

@@ -171,7 +171,8 @@ function PhoneMenuButton({ links }: { links: readonly NavLink[] }) {
 
 export function NavigationBar({ shopName }: { shopName: string }) {
   const links = useNavLinks()
-  const { q } = useSearch({ strict: false })
+  // The router parses `?q=2024` as a number.
+  const q = useSearch({ strict: false, select: ({ q }) => (q === undefined ? q : String(q)) })
   return (
     <header className="sticky top-0 z-40 border-line/70 border-b bg-ground/85 backdrop-blur-md">
       <div className="page flex h-(--bar-height) items-center justify-between gap-4 lg:gap-6 xl:gap-8">

@@ -13,7 +13,8 @@ import { loadOptional } from '../lib/query-client.ts'
 
 export const Route = createFileRoute('/products')({
   validateSearch: readProductsSearch,
-  loaderDeps: ({ search }) => search,
+  // Without the parameters that only campaigns know: the server renders the page without them, too.
+  loaderDeps: ({ search }) => readProductsSearch(search),
   loader: async ({ context: { queryClient }, deps }) => {
     // In the browser, the page opens at once and its list shows that it is loading, or why it failed.
     const products = import.meta.env.SSR
@@ -37,7 +38,7 @@ export const Route = createFileRoute('/products')({
 })
 
 function Products() {
-  const search = Route.useSearch()
+  const search = Route.useLoaderDeps()
   const navigate = Route.useNavigate()
   return (
     <ProductsPage
