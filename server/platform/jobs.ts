@@ -25,6 +25,15 @@ const QUEUES_LOCK = 7_265_743
 /** Seconds. What comes by the clock can wait a little; an idle shop should rest. */
 const CLOCK_POLL = 5
 const EVENT_POLL = 1
+/** The longest that a batch may run. */
+const MAX_RUN = 300
+/**
+ * A batch belongs to its process for LEASE seconds after the last heartbeat. A killed process is so noticed after
+ * at most LEASE + SWEEP, and its jobs are retried 5 to 10 seconds later: well within a minute.
+ */
+const LEASE = 20
+const HEARTBEAT = 5
+const SWEEP = 10
 
 /** A queue in the database: a job exists if, and only if, the transaction that enqueued it committed. */
 export function createJobs(url: string, log: Log) {
@@ -50,11 +59,33 @@ export function createJobs(url: string, log: Log) {
           retryLimit: job.retries ?? DEFAULT_RETRIES,
           retryDelay: 5,
           retryBackoff: true,
-          expireInSeconds: 300,
+          expireInSeconds: MAX_RUN,
         })
       }
     } finally {
       await client.end()
+    }
+  }
+
+  /** Moves `started_on`, so that pg-boss expires the jobs LEASE seconds from now instead of MAX_RUN after their start. */
+  async function startHeartbeat(name: string, taken: { id: string }[]) {
+    const ids = taken.map(({ id }) => id)
+    const beat = () =>
+      boss
+        .getDb()
+        .executeSql(
+          `update pgboss.job set started_on = now() - expire_in + interval '${LEASE} seconds'
+           where name = $1 and id = any($2::uuid[]) and state = 'active'`,
+          [name, ids],
+        )
+        .catch((err) => log.warn({ err, job: name }, 'heartbeat of a job'))
+    await beat()
+    const timer = setInterval(beat, HEARTBEAT * 1000)
+    // After MAX_RUN pg-boss gives the jobs to another process, which sends its own heartbeats.
+    const limit = setTimeout(() => clearInterval(timer), MAX_RUN * 1000)
+    return () => {
+      clearInterval(timer)
+      clearTimeout(limit)
     }
   }
 
@@ -63,10 +94,12 @@ export function createJobs(url: string, log: Log) {
       job.name,
       { batchSize: job.batch ?? 1, pollingIntervalSeconds: job.every ? CLOCK_POLL : EVENT_POLL },
       async (taken) => {
+        const stopHeartbeat = await startHeartbeat(job.name, taken)
         const failures: { id: string; reason: Error }[] = []
         for (const { id, data } of taken) {
           await job.run(data as never).catch((reason) => failures.push({ id, reason }))
         }
+        stopHeartbeat()
         // Where there was work there may be more: the next is fetched without a pause.
         boss.notifyWorker(lane)
         // Last of all: pg-boss completes what of this batch is still active as soon as we return.
@@ -78,12 +111,20 @@ export function createJobs(url: string, log: Log) {
     )
   }
 
+  let sweep: NodeJS.Timeout | undefined
+
   return {
     async start(jobs: Job[]) {
       await createQueues(jobs)
       for (const job of jobs) await work(job)
+      const expire = () =>
+        boss.expire().catch((err) => log.warn({ err }, 'sweep of the job queues'))
+      sweep = setInterval(expire, SWEEP * 1000)
     },
-    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+    async stop() {
+      clearInterval(sweep)
+      await boss.stop({ graceful: true, timeout: 8_000 })
+    },
     /** Enqueues inside the transaction; one with a lower `priority` (0 unless given) lets the others pass. */
     async enqueue(
       tx: Db,

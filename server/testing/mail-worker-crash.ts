@@ -24,7 +24,7 @@ type Size = { recipients: number; optedOut: number; kills: number }
 export async function sendNewsletterWithCrashes({ recipients, optedOut, kills }: Size) {
   const database = await givenDatabase()
   let onAccepted = () => {}
-  const server = await givenMailServer(() => onAccepted())
+  const server = await givenMailServer({ onAccepted: () => onAccepted() })
   const env = mailEnv(database.url, { ...server.env, NODE_ENV: 'production' })
   const startWorker = await givenWorkerProgram(env)
 
@@ -64,6 +64,32 @@ export async function sendNewsletterWithCrashes({ recipients, optedOut, kills }:
     unwanted: [...reached].filter((reader) => unsubscribed.has(reader)),
     repeated: addresses.length - reached.size,
   }
+}
+
+/**
+ * Kills a worker that waits for the mail server's answer, with more mails of the same batch behind it. `mails` are
+ * their jobs; a new worker runs.
+ */
+export async function killWorkerWhileSending() {
+  const database = await givenDatabase()
+  let onStalled = (_: string) => {}
+  const server = await givenMailServer({ onStalled: (address) => onStalled(address) })
+  const env = mailEnv(database.url, { ...server.env, NODE_ENV: 'production' })
+  const startWorker = await givenWorkerProgram(env)
+  const addresses = ['first@example.com', 'second@example.com', 'third@example.com']
+  for (const address of addresses) server.stalled.add(address)
+  await givenConsent(database.db, ...addresses)
+  await queueNewsletter(database, addresses)
+
+  const isSending = new Promise<string>((resolve) => {
+    onStalled = resolve
+  })
+  const worker = startWorker()
+  await isSending
+  await kill(worker)
+  server.stalled.clear()
+  startWorker()
+  return { database, received: () => server.received.flatMap(({ to }) => to), addresses }
 }
 
 /** Bundled as for production, so that each of many workers starts quickly. */

@@ -10,10 +10,19 @@ export type ReceivedMail = {
   headers: [name: string, value: string][]
 }
 
-/** A real mail server that records what it receives. It can refuse addresses, stop and start again. */
-export async function givenMailServer(onAccepted = (_: ReceivedMail) => {}) {
+type MailServerEvents = {
+  onAccepted?: (mail: ReceivedMail) => void
+  onStalled?: (address: string) => void
+}
+
+/**
+ * A real mail server that records what it receives. It can refuse addresses, never answer about them (`stalled`),
+ * stop and start again.
+ */
+export async function givenMailServer({ onAccepted, onStalled }: MailServerEvents = {}) {
   const received: ReceivedMail[] = []
   const refusals = new Map<string, string>()
+  const stalled = new Set<string>()
   let server: SMTPServer | undefined
   let port = 0
 
@@ -24,6 +33,7 @@ export async function givenMailServer(onAccepted = (_: ReceivedMail) => {}) {
         closeTimeout: 50,
         disabledCommands: ['STARTTLS', 'AUTH'],
         onRcptTo({ address }, _session, done) {
+          if (stalled.has(address)) return onStalled?.(address)
           const reason = refusals.get(address)
           done(reason ? Object.assign(new Error(reason), { responseCode: 550 }) : undefined)
         },
@@ -40,7 +50,7 @@ export async function givenMailServer(onAccepted = (_: ReceivedMail) => {}) {
             }
             received.push(mail)
             done()
-            onAccepted(mail)
+            onAccepted?.(mail)
           })
         },
       })
@@ -64,7 +74,7 @@ export async function givenMailServer(onAccepted = (_: ReceivedMail) => {}) {
   await start()
   onFileEnd(stop)
   const env = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port) }
-  return { env, received, refusals, start, stop }
+  return { env, received, refusals, stalled, start, stop }
 }
 
 function headersOf(raw: string): ReceivedMail['headers'] {

@@ -14,8 +14,8 @@ import { isPermanentFailure } from './smtp.ts'
 /** With backoff these cover more than half a day. */
 export const RETRIES = 12
 
-/** Longer than the slowest delivery: a lease that is older belongs to a dead process. */
-const LEASE_MS = 60_000
+/** Longer than the slowest delivery (smtp.ts), so an older lease belongs to a dead process. */
+const LEASE_MS = 30_000
 
 const DAY_MS = 86_400_000
 

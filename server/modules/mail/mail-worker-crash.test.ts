@@ -1,16 +1,43 @@
-import { beforeAll, expect, test } from 'vitest'
-import { sendNewsletterWithCrashes } from '#server/testing/mail-worker-crash.ts'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
+import {
+  killWorkerWhileSending,
+  sendNewsletterWithCrashes,
+} from '#server/testing/mail-worker-crash.ts'
+import { mails } from './mail.table.ts'
 
 const SIZE = { recipients: 200, optedOut: 20, kills: 4 }
-let outcome: Awaited<ReturnType<typeof sendNewsletterWithCrashes>>
+let newsletter: Awaited<ReturnType<typeof sendNewsletterWithCrashes>>
+let killed: Awaited<ReturnType<typeof killWorkerWhileSending>>
 
-// In a hook, because what it starts is stopped by hooks that it registers.
+// In a hook, because what it starts is stopped after the file.
 beforeAll(async () => {
-  outcome = await sendNewsletterWithCrashes(SIZE)
+  newsletter = await sendNewsletterWithCrashes(SIZE)
+  killed = await killWorkerWhileSending()
 }, 300_000)
 
 test('workers killed in the middle of a newsletter: none is missed, at most one a kill gets it twice', () => {
-  expect(outcome.missing).toEqual([])
-  expect(outcome.unwanted).toEqual([])
-  expect(outcome.repeated).toBeLessThanOrEqual(SIZE.kills)
+  expect(newsletter.missing).toEqual([])
+  expect(newsletter.unwanted).toEqual([])
+  expect(newsletter.repeated).toBeLessThanOrEqual(SIZE.kills)
 })
+
+test('a killed worker holds its mails for 20 seconds; then another one sends them', async () => {
+  const { db } = killed.database
+  const { rows } = await db.execute<{ held: number }>(
+    sql`select extract(epoch from started_on + expire_in - now())::int as held from pgboss.job
+        where name = ${SEND_MAIL} and state = 'active'`,
+  )
+  expect(rows).toHaveLength(killed.addresses.length)
+  expect(Math.max(...rows.map(({ held }) => held))).toBeLessThanOrEqual(20)
+
+  // As if half a minute had passed.
+  await db.execute(sql`update pgboss.job set started_on = started_on - interval '30 seconds'
+                       where state = 'active'`)
+  await db.update(mails).set({ held_until: sql`held_until - interval '30 seconds'` })
+  await vi.waitFor(() => expect(killed.received().sort()).toEqual(killed.addresses), {
+    timeout: 120_000,
+    interval: 200,
+  })
+}, 150_000)
