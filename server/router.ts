@@ -4,10 +4,16 @@ import {
   sessionRouter,
   twoFactorRouter,
 } from './modules/accounts/index.ts'
-import { categoriesRouter, productsRouter } from './modules/catalog/index.ts'
+import {
+  categoriesRouter,
+  productsRouter,
+  personalDataOf as stockRequestsOf,
+} from './modules/catalog/index.ts'
+import { personalDataOf as chatsOf } from './modules/chat/index.ts'
 import {
   bannerContentRouter,
   beforeAfterRouter,
+  personalDataOf as contactMessagesOf,
   contactMessagesRouter,
   pagesRouter,
   readSeller,
@@ -15,15 +21,37 @@ import {
   siteSettingsRouter,
   testimonialsRouter,
 } from './modules/content/index.ts'
-import { mailsRouter } from './modules/mail/index.ts'
-import { cartRouter, couponsRouter, ordersRouter } from './modules/orders/index.ts'
-import { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './modules/payments/index.ts'
+import { personalDataOf as mailsOf, mailsRouter } from './modules/mail/index.ts'
+import {
+  cartRouter,
+  couponsRouter,
+  personalDataOf as ordersOf,
+  ordersRouter,
+} from './modules/orders/index.ts'
+import {
+  cloverSettingsRouter,
+  paymentFunctions,
+  personalDataOf as paymentsOf,
+  paymentsRouter,
+} from './modules/payments/index.ts'
+import { personalDataOf as reviewsOf } from './modules/reviews/index.ts'
+
+/** What each module stores about a person. A module that stores more adds itself here. */
+const personalData = {
+  orders: ordersOf,
+  payments: paymentsOf,
+  reviews: reviewsOf,
+  chats: chatsOf,
+  contact_messages: contactMessagesOf,
+  mails: mailsOf,
+  back_in_stock_requests: stockRequestsOf,
+}
 
 /** Table of contents of the API. */
 export const router = {
   session: sessionRouter,
   auth: authRouter,
-  account: accountRouter,
+  account: accountRouter(personalData),
   two_factor: twoFactorRouter,
   products: productsRouter,
   categories: categoriesRouter,

@@ -28,6 +28,9 @@ export type Session = {
   is_admin: boolean
 }
 
+/** Whose personal data is asked for. `email` is null until it is confirmed: it could be somebody else's. */
+export type DataSubject = { user_id: string; email: string | null }
+
 /** One call of the API: the context, and who is asking. */
 export type RequestContext = AppContext &
   ResponseHeadersPluginContext & {

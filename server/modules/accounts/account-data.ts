@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Account } from '#contract/accounts.ts'
-import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
 import {
   type AppContext,
+  type DataSubject,
   type RequestContext,
   requireSession,
   type Session,
@@ -16,13 +16,11 @@ import {
   countGuestOrders,
   forgetCustomer,
   hasOrderUnderWay,
-  listOrdersOf,
 } from '../orders/index.ts'
-import { profiles, user_roles } from './accounts.table.ts'
+import { profiles, sessions, user_roles } from './accounts.table.ts'
 import { revokeAllAccess } from './mailed-links.ts'
 import { assertOwnPassword } from './passwords.ts'
 import { isAdmin, notifyOwner, type Profile, profileOf } from './profiles.ts'
-import { listSessions } from './sessions.ts'
 import { signOut } from './sign-in.ts'
 
 export async function accountOf(db: Db, user_id: string): Promise<Account> {
@@ -104,26 +102,48 @@ export async function claimOwnGuestOrders(context: RequestContext) {
   })
 }
 
-export async function exportAccount(context: RequestContext) {
+/** What the other modules store about a person; router.ts brings them together. */
+export type PersonalData = Record<string, (db: Db, subject: DataSubject) => Promise<unknown>>
+
+export async function exportAccount(context: RequestContext, personalData: PersonalData) {
   const session = await requireSession(context)
-  const [account, sessions, orders] = await Promise.all([
-    accountOf(context.db, session.profile.id),
-    listSessions(context.db, session, context.now()),
-    allOrdersOf(context.db, session.profile.id),
-  ])
+  const { db } = context
+  const account = await accountOf(db, session.profile.id)
+  const subject = { user_id: account.id, email: account.email_verified ? account.email : null }
+  const parts: [string, (db: Db, subject: DataSubject) => Promise<unknown>][] = [
+    ['sessions', () => sessionsOf(db, account.id)],
+    ...Object.entries(personalData),
+  ]
+  const data = await Promise.all(parts.map(async ([name, read]) => [name, await read(db, subject)]))
   const exported_at = context.now().toISOString()
-  const text = JSON.stringify({ exported_at, account, sessions, orders }, null, 2)
+  const text = JSON.stringify(
+    {
+      exported_at,
+      account,
+      ...(subject.email === null && { note: UNCONFIRMED_NOTE }),
+      ...Object.fromEntries(data),
+    },
+    null,
+    2,
+  )
   return new File([text], `my-data-${exported_at.slice(0, 10)}.json`, { type: 'application/json' })
 }
 
-async function allOrdersOf(db: Db, user_id: string) {
-  const all: Order[] = []
-  for (let page = 1; ; page++) {
-    const { items, has_more } = await listOrdersOf(db, user_id, page)
-    all.push(...items)
-    if (!has_more) return all
-  }
-}
+/** Anybody can sign up with the address of somebody else. */
+const UNCONFIRMED_NOTE =
+  'What is stored under your address alone (guest orders, messages, mails) is included once you have confirmed the address.'
+
+const sessionsOf = (db: Db, user_id: string) =>
+  db
+    .select({
+      created_at: sessions.created_at,
+      last_seen_at: sessions.updated_at,
+      expires_at: sessions.expires_at,
+      ip_address: sessions.ip_address,
+      user_agent: sessions.user_agent,
+    })
+    .from(sessions)
+    .where(eq(sessions.user_id, user_id))
 
 /** Deletes the account with its sessions, roles and consent. Its orders stay, stripped of personal data. */
 export async function deleteAccount(context: RequestContext, { password }: { password: string }) {

@@ -8,6 +8,7 @@ import {
   deleteAccount,
   exportAccount,
   guestOrdersOf,
+  type PersonalData,
   updateAccount,
 } from './account-data.ts'
 import { authOf } from './auth.ts'
@@ -63,7 +64,8 @@ export const authRouter = {
   }),
 }
 
-export const accountRouter = {
+/** `personalData`: what the other modules store about a person, for the export. */
+export const accountRouter = (personalData: PersonalData) => ({
   get: api.account.get.handler(async ({ context }) =>
     accountOf(context.db, (await requireSession(context)).profile.id),
   ),
@@ -103,12 +105,12 @@ export const accountRouter = {
   claim_guest_orders: api.account.claim_guest_orders.handler(({ context }) =>
     claimOwnGuestOrders(context),
   ),
-  export: api.account.export.handler(({ context }) => exportAccount(context)),
+  export: api.account.export.handler(({ context }) => exportAccount(context, personalData)),
   delete: api.account.delete.handler(async ({ context, input }) => {
     await deleteAccount(context, input)
     return done
   }),
-}
+})
 
 export const twoFactorRouter = {
   set_up: api.two_factor.set_up.handler(({ context, input }) => setUpTwoFactor(context, input)),

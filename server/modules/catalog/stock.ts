@@ -1,6 +1,7 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { products } from './catalog.table.ts'
+import type { DataSubject } from '#server/platform/rpc.ts'
+import { back_in_stock_requests, products } from './catalog.table.ts'
 
 type Line = { product_id: string; quantity: number }
 
@@ -80,3 +81,12 @@ export const countSold = (tx: Db, lines: Line[], sign: 1 | -1) =>
     update products p set units_sold = greatest(0, p.units_sold + w.quantity)
     from wanted w, locked l
     where p.id = w.product_id and l.id = p.id`)
+
+/** The products that a person's confirmed address waits for, for the export of the own data. */
+export const personalDataOf = async (db: Db, { email }: DataSubject) =>
+  email === null
+    ? []
+    : db
+        .select()
+        .from(back_in_stock_requests)
+        .where(eq(sql`lower(${back_in_stock_requests.email})`, email))

@@ -1,7 +1,8 @@
+import { desc, eq, sql } from 'drizzle-orm'
 import type { ContactMessage } from '#contract/content.ts'
 import type { Db } from '#server/platform/database.ts'
 import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
-import type { AppContext } from '#server/platform/rpc.ts'
+import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
 import { contact_messages } from './content.table.ts'
 
 /** Stores a visitor's message and queues the mail that confirms it: both happen, or neither. */
@@ -32,3 +33,13 @@ async function storeMessage(tx: Db, { phone, ...message }: ContactMessage, at: D
 
 /** Short enough to be read out over the phone. */
 const ticketNumber = (id: string) => `T-${id.slice(0, 8).toUpperCase()}`
+
+/** The messages sent with a person's confirmed address, for the export of the own data. */
+export const personalDataOf = async (db: Db, { email }: DataSubject) =>
+  email === null
+    ? []
+    : db
+        .select()
+        .from(contact_messages)
+        .where(eq(sql`lower(${contact_messages.email})`, email))
+        .orderBy(desc(contact_messages.created_at))

@@ -1,3 +1,4 @@
+export { personalDataOf } from './contact-messages.ts'
 export {
   bannerContentRouter,
   beforeAfterRouter,

@@ -3,8 +3,8 @@ import { MAILS_PER_PAGE, type MailQuery } from '#contract/mail.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
-import type { AppContext } from '#server/platform/rpc.ts'
-import { mails } from './mail.table.ts'
+import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
+import { mails, marketing_consents, marketing_opt_outs } from './mail.table.ts'
 import { hasPersonalLink, type StoredMail, WITHHELD } from './mail-message.ts'
 
 /** A row of the list, without the texts. */
@@ -85,4 +85,21 @@ async function copy(tx: Db, mail: StoredMail, now: Date) {
     .onConflictDoNothing()
     .returning(columns)
   return waiting
+}
+
+/** The mails sent to a person's confirmed address and its marketing consent, for the export of the own data. */
+export async function personalDataOf(db: Db, { email }: DataSubject) {
+  if (email === null) return { sent: [], marketing_consents: [], marketing_opt_outs: [] }
+  const { template, subject, status, created_at, sent_at } = columns
+  const [sent, consents, optOuts] = await Promise.all([
+    db
+      .select({ template, subject, status, created_at, sent_at })
+      .from(mails)
+      // Case-insensitive equality that the trigram index of the column can answer.
+      .where(ilike(mails.to_address, escapeLike(email)))
+      .orderBy(desc(mails.created_at)),
+    db.select().from(marketing_consents).where(eq(marketing_consents.email, email)),
+    db.select().from(marketing_opt_outs).where(eq(marketing_opt_outs.email, email)),
+  ])
+  return { sent, marketing_consents: consents, marketing_opt_outs: optOuts }
 }

@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Order, ShippingAddress } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
-import type { AppContext } from '#server/platform/rpc.ts'
+import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
 import { ORDER_PAID } from './order-mails.ts'
-import { orders } from './orders.table.ts'
+import { order_events, order_items, orders } from './orders.table.ts'
 
 const DELIVERY_DAYS = 14
 const DAY_MS = 86_400_000
@@ -38,6 +38,46 @@ export async function setAddress(
   })
   if (!isSet) throw errors.ADDRESS_KNOWN()
   return { ...order, shipping_address, guest_email }
+}
+
+/** The orders of an account, and those placed as a guest with its confirmed address. */
+const ordersOf = ({ user_id, email }: DataSubject) =>
+  or(
+    eq(orders.user_id, user_id),
+    email === null ? undefined : eq(sql`lower(${orders.guest_email})`, email),
+  )
+
+export async function listOrderIds(db: Db, subject: DataSubject) {
+  const rows = await db.select({ id: orders.id }).from(orders).where(ordersOf(subject))
+  return rows.map(({ id }) => id)
+}
+
+/** Everything stored about a person's orders, for the export of the own data. */
+export async function personalDataOf(db: Db, subject: DataSubject) {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(ordersOf(subject))
+    .orderBy(desc(orders.created_at))
+  const ids = rows.map(({ id }) => id)
+  const [items, events] = await Promise.all([
+    db.select().from(order_items).where(inArray(order_items.order_id, ids)),
+    db
+      .select()
+      .from(order_events)
+      .where(inArray(order_events.order_id, ids))
+      .orderBy(asc(order_events.id)),
+  ])
+  return rows.map(({ idempotency_key, request_hash, ...order }) => ({
+    ...order,
+    items: items
+      .filter(({ order_id }) => order_id === order.id)
+      .map(({ id, order_id, ...item }) => item),
+    // Without the id of the actor, who may be a member of staff.
+    events: events
+      .filter(({ order_id }) => order_id === order.id)
+      .map(({ id, order_id, actor_id, ...event }) => event),
+  }))
 }
 
 /** Is an order of this customer unpaid, being packed or in transit, so that its address is still needed? */

@@ -1,4 +1,9 @@
-export { forgetCustomer, hasOrderUnderWay } from './customer-data.ts'
+export {
+  forgetCustomer,
+  hasOrderUnderWay,
+  listOrderIds,
+  personalDataOf,
+} from './customer-data.ts'
 export {
   claimGuestOrders,
   countGuestOrders,
