@@ -208,7 +208,7 @@ export const account = {
     .route({
       method: 'GET',
       path: '/account/export',
-      summary: 'Everything the shop keeps about this account, as a JSON file',
+      summary: 'Everything the shop stores about this person, as a JSON file',
     })
     .output(z.file()),
   delete: signedInProcedure

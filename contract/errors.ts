@@ -117,7 +117,7 @@ export const ERRORS = {
   MAIL_NOT_FOUND: { status: 404, message: 'Mail not found' },
   NO_MAIL_SERVER: { status: 409, message: 'No mail server is set up yet.' },
   ALREADY_WAITING: { status: 409, message: 'This mail is already on its way.' },
-  NOT_KEPT: { status: 409, message: 'This mail carried a personal link and was not kept.' },
+  TEXT_ERASED: { status: 409, message: 'This mail carried a personal link and was not kept.' },
 } satisfies Record<string, { status: number; message: string; data?: z.ZodType }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -3,8 +3,8 @@ import { refusals } from './errors.ts'
 import { Id, QueryNumber, Time } from './fields.ts'
 import { adminProcedure } from './policy.ts'
 
-/** `kept`: no mail server is set up, so it was stored and never sent. */
-export const MAIL_STATUSES = ['waiting', 'sent', 'failed', 'kept'] as const
+/** `stored`: not sent, because no mail server is configured. */
+export const MAIL_STATUSES = ['waiting', 'sent', 'failed', 'stored'] as const
 export const MailStatus = z.enum(MAIL_STATUSES)
 export type MailStatus = z.infer<typeof MailStatus>
 
@@ -58,6 +58,6 @@ export const mails = {
   resend: adminProcedure
     .route({ method: 'POST', path: '/mails/{id}/resend', summary: 'Send a mail again' })
     .input(OneMail)
-    .errors(refusals('MAIL_NOT_FOUND', 'NO_MAIL_SERVER', 'ALREADY_WAITING', 'NOT_KEPT'))
+    .errors(refusals('MAIL_NOT_FOUND', 'NO_MAIL_SERVER', 'ALREADY_WAITING', 'TEXT_ERASED'))
     .output(Mail),
 }

@@ -129,7 +129,7 @@ export async function exportAccount(context: RequestContext, personalData: Perso
   return new File([text], `my-data-${exported_at.slice(0, 10)}.json`, { type: 'application/json' })
 }
 
-/** Anybody can sign up with the address of somebody else. */
+/** An unconfirmed address may belong to another person. */
 const UNCONFIRMED_NOTE =
   'What is stored under your address alone (guest orders, messages, mails) is included once you have confirmed the address.'
 

@@ -36,7 +36,7 @@ const change = (iris: Visitor, email: string) =>
   iris.post('/api/account/email', { email, password: PASSWORD })
 const confirm = (token: string) => givenVisitor(shop).post('/api/account/confirm-email', { token })
 
-test('another address counts only once its own mailbox confirms it, and the old one hears of it', async () => {
+test('another address is used once its mailbox confirms it, and the old one is notified', async () => {
   const { profile, iris } = await givenIris({ marketing_consent: false })
   const email = `new.${randomUUID().slice(0, 8)}@example.com`
   await change(iris, email.toUpperCase())
@@ -53,7 +53,7 @@ test('another address counts only once its own mailbox confirms it, and the old 
   )
 })
 
-test('another address of somebody else is answered the same and changes nothing; its owner is told', async () => {
+test('the address of another account is answered the same and changes nothing; its owner is notified', async () => {
   const { iris, profile } = await givenIris()
   const owner = await givenProfile(shop.db)
   expect((await change(iris, owner.email)).body).toEqual({ done: true })
@@ -66,7 +66,7 @@ test('another address of somebody else is answered the same and changes nothing;
   expect(await iris.session()).toMatchObject({ profile: { email: profile.email } })
 })
 
-test('another address that was taken meanwhile is refused; a link of yesterday is dead', async () => {
+test('an address that was taken meanwhile is refused; a link of yesterday has expired', async () => {
   const { iris } = await givenIris()
   const email = `wanted.${randomUUID().slice(0, 8)}@example.com`
   await change(iris, email)
@@ -78,7 +78,7 @@ test('another address that was taken meanwhile is refused; a link of yesterday i
   expect((await confirm(token)).body).toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
-test('another address needs the password', async () => {
+test('a change of address needs the password', async () => {
   const { profile, iris } = await givenIris()
   const body = { email: 'elsewhere@example.com', password: 'wrong' }
   expect((await iris.post('/api/account/email', body)).body).toMatchObject({

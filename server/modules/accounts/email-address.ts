@@ -114,8 +114,8 @@ async function mailUndoLink(context: AppContext, tx: Db, owner: Profile, email: 
 }
 
 /**
- * Gives the account back to its former address. The password may be known to whoever changed the address, so it
- * stops working, and a link to choose a new one is mailed.
+ * Gives the account back to its former address. A thief may know the password, so it stops working and a
+ * link to choose a new one is mailed.
  */
 export async function undoEmailChange(context: AppContext, { token }: { token: string }) {
   const unusable = await hashPassword(newSecret())

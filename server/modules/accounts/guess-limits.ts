@@ -39,7 +39,7 @@ export async function countGuess(context: RequestContext, email: string) {
   }
 }
 
-/** A guess of somebody who is signed in. Strangers cannot use it up, so they cannot lock the owner out of a change. */
+/** A guess within a session. Strangers cannot use it up, so they cannot keep the owner from a change. */
 export async function countOwnGuess({ limits }: AppContext, { profile }: Session) {
   await limits.count('password-in-session', profile.id, PER_SESSION_OWNER)
   return () => limits.forget('password-in-session', profile.id, PER_SESSION_OWNER)

@@ -109,7 +109,7 @@ describe('every link mailed before, and every other session, is void after', () 
 })
 
 describe('a changed address', () => {
-  /** The account of `profile` was moved to another address by somebody who knows the password. */
+  /** A thief who knows the password has moved the account to another address. */
   async function givenTheft() {
     const profile = await givenProfile(shop.db)
     const thief = await givenSignedIn(shop, profile, { ip: `10.7.${++network}.1` })
@@ -161,7 +161,7 @@ describe('a changed address', () => {
     expect(await undo(ofThief)).toMatchObject(EXPIRED)
   })
 
-  test('leaves the old address to nobody else while it can be undone', async () => {
+  test('reserves the old address while it can be undone', async () => {
     const { profile, email, token } = await givenTheft()
     const newcomer = {
       full_name: 'Mallory',

@@ -64,14 +64,16 @@ export async function countLinks(db: Db, purpose: Purpose, user_id: string, now:
   )
 }
 
-type Kept = { exceptSession?: string }
-
 /**
  * After a change of password, address or two-factor: every link mailed before stops working, a sign-in that waits
  * for its second step included, and other sessions end. The link that undoes a change of address survives, or a
  * thief would void it with the next change.
  */
-export async function revokeAccess(tx: Db, user_id: string, { exceptSession }: Kept = {}) {
+export async function revokeAccess(
+  tx: Db,
+  user_id: string,
+  { exceptSession }: { exceptSession?: string } = {},
+) {
   await tx
     .delete(verifications)
     .where(and(isOf(user_id), notLike(verifications.identifier, 'undo-email-change:%')))

@@ -71,7 +71,7 @@ describe('changing the password', () => {
     expect((await givenVisitor(shop).signIn(profile.email, 'a new morning')).status).toBe(200)
   })
 
-  test('a borrowed session gets ten guesses at the password, not more', async () => {
+  test('a stolen session gets ten guesses at the password', async () => {
     const { iris } = await givenIris()
     const statuses = []
     for (let n = 0; n < 14; n++) {
@@ -84,7 +84,7 @@ describe('changing the password', () => {
 })
 
 describe('a reset link', () => {
-  test('the mailed link gives a new password, ends every session and tells the owner', async () => {
+  test('the mailed link gives a new password, ends every session and notifies the owner', async () => {
     const profile = await givenProfile(shop.db)
     const elsewhere = await givenSignedIn(shop, profile)
     await forget(profile.email)
@@ -134,11 +134,11 @@ describe('a reset link', () => {
     expect(text).toBe('{"done":true}')
     expect((await visitor().signIn(iris.email, NEW)).status).toBe(401)
     expect((await visitor().signIn(iris.email, PASSWORD)).status).toBe(200)
-    // The link ends in #…, which a browser keeps to itself.
+    // The token is in the fragment, which browsers do not send.
     expect((await visitor().get('/reset-password')).text).not.toContain(token)
   })
 
-  test('after an hour the link is dead; so is one that never was', async () => {
+  test('after an hour the link has expired; a made-up one never worked', async () => {
     const profile = await givenProfile(shop.db)
     await forget(profile.email)
     const token = await mailedToken(shop.db, profile.email, 'password-reset')
@@ -160,7 +160,7 @@ describe('a reset link', () => {
     expect((await reset(token, 'this is long enough')).status).toBe(200)
   })
 
-  test('a stranger cannot fill a mailbox: three open links, then none', async () => {
+  test('an account has at most three open reset links', async () => {
     const profile = await givenProfile(shop.db)
     for (let n = 0; n < 6; n++) await forget(profile.email)
     await mailedToken(shop.db, profile.email, 'password-reset', 3)
@@ -173,7 +173,7 @@ describe('a reset link', () => {
     expect(await mailsTo(shop.db, profile.email)).toHaveLength(3)
   })
 
-  test('the mailbox opens a door that guessing has closed', async () => {
+  test('a reset unlocks an account that guesses have locked', async () => {
     const profile = await givenProfile(shop.db)
     await Promise.all(
       Array.from({ length: 55 }, (_, n) => visitor().signIn(profile.email, `guess ${n}`)),

@@ -46,7 +46,7 @@ describe('open sessions', () => {
     expect(await shop.db.$count(sessions, eq(sessions.user_id, profile.id))).toBe(0)
   })
 
-  test("of others are not there: neither listed nor ended, for 500 of somebody else's ids", async () => {
+  test('of another account are neither listed nor ended: 500 ids, one answer', async () => {
     const { iris } = await givenIris()
     const victim = await givenProfile(shop.db)
     const rows = await shop.db

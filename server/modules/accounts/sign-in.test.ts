@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Awaited<ReturnType<typeof givenServer>>
 let address = 0
-/** Each test comes from a network of its own, so that none is refused for another's guesses. */
+/** Each test has its own network, so that none is refused for the guesses of another. */
 const nextIp = () => `10.0.${Math.floor(++address / 250)}.${(address % 250) + 1}`
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('a session', () => {
-  test('starts with the right password and is kept in a cookie that scripts cannot read', async () => {
+  test('starts with the right password, in a cookie that scripts cannot read', async () => {
     const profile = await givenProfile(shop.db)
     const iris = givenVisitor(shop)
     const answer = await iris.signIn(profile.email.toUpperCase(), PASSWORD)
@@ -63,7 +63,7 @@ describe('a session', () => {
     }
   })
 
-  test('is never one that was there before: a planted cookie stays a stranger, and ends', async () => {
+  test('is always a new one: a planted session is not used, and ends', async () => {
     const [attacker, victim] = [await givenProfile(shop.db), await givenProfile(shop.db)]
     const planted = await givenSignedIn(shop, attacker)
     const browser = givenVisitor(shop, { cookies: planted.cookies })
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect(await planted.session()).toBeNull()
   })
 
-  test('that somebody made up is nobody', async () => {
+  test('with a made-up cookie does not exist', async () => {
     const profile = await givenProfile(shop.db)
     const [session] = await shop.db
       .insert(sessions)
@@ -89,7 +89,7 @@ describe('a session', () => {
     }
   })
 
-  test('is over everywhere after signing out: the old cookie opens nothing', async () => {
+  test('ends with signing out: a copy of the cookie opens nothing', async () => {
     const profile = await givenProfile(shop.db)
     const iris = givenVisitor(shop)
     await iris.signIn(profile.email, PASSWORD)
@@ -100,14 +100,14 @@ describe('a session', () => {
     expect(await shop.db.$count(sessions, eq(sessions.user_id, profile.id))).toBe(0)
   })
 
-  test('ends by itself when it is not used', async () => {
+  test('expires', async () => {
     const iris = await givenSignedIn(shop, await givenProfile(shop.db))
     expect((await iris.get('/api/account')).status).toBe(200)
     await shop.db.update(sessions).set({ expires_at: new Date(Date.now() - 1000) })
     expect((await iris.get('/api/account')).status).toBe(401)
   })
 
-  test('in use is prolonged, cookie and all', async () => {
+  test('in use is prolonged, with its cookie', async () => {
     const profile = await givenProfile(shop.db)
     const iris = await givenSignedIn(shop, profile)
     const almostOver = new Date(Date.now() + 86_400_000)
@@ -221,7 +221,7 @@ describe('guessing', () => {
   }
   const signInAs = (email: string, cookies?: Map<string, string>) =>
     givenVisitor(shop, { ip: nextIp(), cookies }).signIn(email, PASSWORD)
-  /** What a browser keeps after the owner signed in and out there. */
+  /** The cookies of a browser where the owner signed in and out. */
   async function givenKnownDevice(email: string) {
     const browser = givenVisitor(shop, { ip: nextIp() })
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200)

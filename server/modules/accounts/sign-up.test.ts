@@ -6,7 +6,7 @@ import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { credentials, profiles, sessions } from './accounts.table.ts'
 
-// Real hashes take their time, above all on a busy machine.
+// A real password hash costs 100 ms of CPU, more on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Awaited<ReturnType<typeof givenServer>>
@@ -44,7 +44,7 @@ describe('a new account', () => {
     expect((await iris.signIn('iris@example.com', 'a quiet morning')).status).toBe(200)
   })
 
-  test('keeps consent to marketing mail with its time, and tells the mailing list', async () => {
+  test('stores consent to marketing mail with its time, and adds it to the mailing list', async () => {
     await givenVisitor(shop).post(
       SIGN_UP,
       newcomer('fern@example.com', { marketing_consent: true }),
@@ -61,7 +61,7 @@ describe('a new account', () => {
     }, 30_000)
   })
 
-  test('needs the terms, a name, an address and six characters; nothing else decides about it', async () => {
+  test('needs the terms, a name, an address and six characters; other fields are refused', async () => {
     const refused = [
       newcomer('x@example.com', { terms_accepted: false }),
       newcomer('x@example.com', { full_name: '   ' }),
@@ -79,7 +79,7 @@ describe('a new account', () => {
   })
 
   test.each(['password', 'Password1', 'QWERTY', '123456', 'iloveyou', 'letmein', 'sunshine'])(
-    'does not take %s, which everybody tries first',
+    'refuses %s, one of the worst passwords',
     async (password) => {
       const { status, body } = await givenVisitor(shop).post(
         SIGN_UP,
@@ -91,7 +91,7 @@ describe('a new account', () => {
 })
 
 describe('an address that has an account', () => {
-  test('stays as it is, and its owner hears of it', async () => {
+  test('is not changed, and its owner is notified', async () => {
     const owner = await givenProfile(shop.db, { email: 'owner@example.com' })
     const again = newcomer('OWNER@example.com', {
       full_name: 'Mallory',
@@ -103,13 +103,13 @@ describe('an address that has an account', () => {
     expect((await givenVisitor(shop).signIn(owner.email, 'taken over now')).status).toBe(401)
     expect((await givenVisitor(shop).signIn(owner.email, PASSWORD)).status).toBe(200)
     await vi.waitFor(async () => {
-      const [told] = await mailsTo(shop.db, 'owner@example.com')
-      expect(told?.template).toBe('account-update')
-      expect(told?.html).toContain('/forgot-password')
+      const [notified] = await mailsTo(shop.db, 'owner@example.com')
+      expect(notified?.template).toBe('account-update')
+      expect(notified?.html).toContain('/forgot-password')
     }, 30_000)
   })
 
-  test('20 sign-ups with it at once make one account, and nobody sees an error', async () => {
+  test('20 sign-ups with it at once make one account, without an error', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         givenVisitor(shop, { ip: `10.1.0.${n + 1}` }).post(SIGN_UP, newcomer('one@example.com')),

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 /** Sends a waiting mail. Throws when a retry is worth it. */
 export async function deliverMail(context: MailContext, shop: ShopSettings, mail: StoredMail) {
   if (mail.status !== 'waiting') return
-  if (!context.smtp) return settle(context, mail, { status: 'kept', error: null })
+  if (!context.smtp) return settle(context, mail, { status: 'stored', error: null })
   // Again, because the recipient may have unsubscribed while the mail waited for a retry.
   if (!(await mayReceive(context.db, mail.template, mail.to_address))) {
     return settle(context, mail, { status: 'failed', error: 'Unsubscribed from marketing mail' })

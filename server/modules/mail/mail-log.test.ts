@@ -20,7 +20,7 @@ type Worker = Awaited<ReturnType<typeof givenMailWorker>>
 
 let env: Record<string, string>
 let server: Awaited<ReturnType<typeof givenMailServer>>
-/** Before and after the owner has set up a mail server. */
+/** Without, and later with, a mail server. */
 let worker: Worker
 
 beforeAll(async () => {
@@ -52,9 +52,9 @@ const becomes = (to: string, status: string) =>
 
 const queue = (mail: MailRequest) => queueMail(worker.jobs, worker.db, mail)
 
-test('without a mail server a mail is kept, readable, and not called sent', async () => {
+test('without a mail server a mail is stored, readable, and not called sent', async () => {
   await queue(
-    welcomeTo('kept@example.com', {
+    welcomeTo('stored@example.com', {
       attachments: [{ filename: 'a.pdf', type: 'application/pdf', content_base64: 'YQ==' }],
     }),
   )
@@ -62,13 +62,13 @@ test('without a mail server a mail is kept, readable, and not called sent', asyn
     template: 'password-reset',
     to: 'reset@example.com',
     data: { resetLink: '/auth?reset=only-way-in' },
-    cause: 'reset:kept',
+    cause: 'reset:stored',
   })
-  await becomes('kept@example.com', 'kept')
-  await becomes('reset@example.com', 'kept')
-  const { id } = await mailTo('kept@example.com')
+  await becomes('stored@example.com', 'stored')
+  await becomes('reset@example.com', 'stored')
+  const { id } = await mailTo('stored@example.com')
   const shown = await call(mailsRouter.get, { id }, asAdmin(worker))
-  expect(shown).toMatchObject({ status: 'kept', sent_at: null, attempts: 0 })
+  expect(shown).toMatchObject({ status: 'stored', sent_at: null, attempts: 0 })
   expect(shown.html).toContain('Welcome')
   expect(shown.attachments).toEqual([{ filename: 'a.pdf', type: 'application/pdf' }])
   // Where no mail leaves, the back worker is the only way to a reset link.
@@ -82,40 +82,40 @@ test('without a mail server a mail is kept, readable, and not called sent', asyn
   await worker.stop()
 })
 
-test('once there is a mail server a kept mail can be sent, and two clicks send one', async () => {
+test('once there is a mail server a stored mail can be sent, and two clicks send one', async () => {
   worker = await givenMailWorker({ ...env, ...server.env })
-  const { id } = await mailTo('kept@example.com')
+  const { id } = await mailTo('stored@example.com')
   const clicks = await Promise.allSettled(
     Array.from({ length: 5 }, () => call(mailsRouter.resend, { id }, asAdmin(worker))),
   )
   expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await becomes('kept@example.com', 'sent')
-  expect(server.received.filter(({ to }) => to.includes('kept@example.com'))).toHaveLength(1)
+  await becomes('stored@example.com', 'sent')
+  expect(server.received.filter(({ to }) => to.includes('stored@example.com'))).toHaveLength(1)
   expect(server.received[0]?.raw).toContain('filename=a.pdf')
 })
 
 test('a mail that was sent goes out again as a mail of its own', async () => {
-  const { id } = await mailTo('kept@example.com')
+  const { id } = await mailTo('stored@example.com')
   const again = await call(mailsRouter.resend, { id }, asAdmin(worker))
-  expect(again).toMatchObject({ status: 'waiting', to_address: 'kept@example.com' })
+  expect(again).toMatchObject({ status: 'waiting', to_address: 'stored@example.com' })
   expect(again.id).not.toBe(id)
   await vi.waitFor(() => expect(server.received).toHaveLength(2), 10_000)
   const ids = server.received.map((mail) => headerOf(mail, 'message-id'))
   expect(new Set(ids).size).toBe(2)
 })
 
-test('a mail with a personal link is shown and repeated to nobody once it has left', async () => {
+test('a mail with a personal link is neither shown nor repeated once it was sent', async () => {
   const { id } = await mailTo('reset@example.com')
   await call(mailsRouter.resend, { id }, asAdmin(worker))
   await becomes('reset@example.com', 'sent')
   const shown = await call(mailsRouter.get, { id }, asAdmin(worker))
   expect(JSON.stringify(shown)).not.toContain('only-way-in')
   await expect(call(mailsRouter.resend, { id }, asAdmin(worker))).rejects.toMatchObject({
-    code: 'NOT_KEPT',
+    code: 'TEXT_ERASED',
   })
 })
 
-test('a letter is not sent again to someone who left', async () => {
+test('a newsletter is not sent again to a reader who unsubscribed', async () => {
   await givenConsent(worker.db, 'left@example.com')
   await queue(newsletterTo('left@example.com'))
   await becomes('left@example.com', 'sent')

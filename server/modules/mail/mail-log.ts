@@ -40,7 +40,7 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 export async function readMailText(db: Db, id: string) {
   const mail = await readMail(db, id)
-  const isWithheld = hasPersonalLink(mail.template) && mail.status !== 'kept'
+  const isWithheld = hasPersonalLink(mail.template) && mail.status !== 'stored'
   return { ...mail, ...(isWithheld && WITHHELD), attachments: mail.attachments ?? [] }
 }
 
@@ -55,7 +55,7 @@ export async function resendMail({ db, jobs, config, now }: AppContext, id: stri
   const mail = await readMail(db, id)
   if (!config.smtp) throw errors.NO_MAIL_SERVER()
   const wasSent = mail.status === 'sent'
-  if (wasSent && hasPersonalLink(mail.template)) throw errors.NOT_KEPT()
+  if (wasSent && hasPersonalLink(mail.template)) throw errors.TEXT_ERASED()
 
   return db.transaction(async (tx) => {
     const waiting = await (wasSent ? copy(tx, mail, now()) : waitAgain(tx, mail, now()))
@@ -69,7 +69,7 @@ async function waitAgain(tx: Db, mail: StoredMail, now: Date) {
   const [waiting] = await tx
     .update(mails)
     .set({ status: 'waiting', attempts: 0, error: null, held_until: now.toISOString() })
-    .where(and(eq(mails.id, mail.id), inArray(mails.status, ['failed', 'kept'])))
+    .where(and(eq(mails.id, mail.id), inArray(mails.status, ['failed', 'stored'])))
     .returning(columns)
   return waiting
 }

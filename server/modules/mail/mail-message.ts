@@ -37,7 +37,7 @@ export function composeMessage({ config }: MailContext, shop: ShopSettings, mail
     messageId: `<${mail.id}@${new URL(shop.url).hostname}>`,
     date: new Date(mail.created_at),
     from: sender,
-    // MAIL_FROM may be an address that nobody reads; answers go to support.
+    // MAIL_FROM may be an unread address; answers go to support.
     replyTo: config.mailFrom ? senderOf(undefined, shop) : undefined,
     to: { name: '', address: mail.to_address },
     envelope: { from: sender.address, to: [mail.to_address] },

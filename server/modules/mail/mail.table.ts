@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, instant } from '#server/platform/columns.ts'
 
-/** Every outgoing mail; `kept`: not sent because no mail server is configured. */
+/** Every outgoing mail; `stored`: not sent because no mail server is configured. */
 export const mails = pgTable(
   'mails',
   {
@@ -13,7 +13,7 @@ export const mails = pgTable(
     html: text().notNull(),
     text: text().notNull(),
     attachments: jsonb().$type<{ filename: string; content_base64: string; type: string }[]>(),
-    status: text({ enum: ['waiting', 'sent', 'failed', 'kept'] })
+    status: text({ enum: ['waiting', 'sent', 'failed', 'stored'] })
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),
@@ -31,7 +31,7 @@ export const mails = pgTable(
     index().on(t.status, t.created_at.desc()),
     index().on(t.to_address, t.created_at.desc()),
     index('mails_address_text').using('gin', sql`${t.to_address} gin_trgm_ops`),
-    check('mails_status_known', sql`${t.status} in ('waiting', 'sent', 'failed', 'kept')`),
+    check('mails_status_known', sql`${t.status} in ('waiting', 'sent', 'failed', 'stored')`),
   ],
 )
 

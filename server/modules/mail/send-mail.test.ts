@@ -89,7 +89,7 @@ test('the same cause, queued fifty times, is one mail', async () => {
   expect(received('once@example.com')).toHaveLength(1)
 })
 
-test('two processes that are told to send the same mail send it once', async () => {
+test('two processes with the same mail send it once', async () => {
   const neighbour = await givenMailWorker(env)
   const requests = Array.from({ length: 40 }, (_, n) => welcomeTo(`pair.${n}@example.com`))
   await Promise.all([...requests, ...requests].map(queue))
@@ -118,7 +118,7 @@ test('while the mail server is down a mail waits, and then it arrives once', asy
   expect(await stored('patient@example.com')).toMatchObject({ attempts: 2, error: null })
 })
 
-test('an address that the server refuses is not tried again, and the reason is kept', async () => {
+test('an address that the server refuses is not tried again, and the reason is stored', async () => {
   server.refusals.set('gone@example.com', 'No such mailbox here')
   await queue(welcomeTo('gone@example.com'))
   await settled('gone@example.com', 'failed')
@@ -139,7 +139,7 @@ test('after the last try a mail has failed', async () => {
   await server.start()
 })
 
-test('one that fails holds up nobody in the same batch', async () => {
+test('one that fails does not delay the others of its batch', async () => {
   server.refusals.set('bad@example.com', 'No')
   const good = Array.from({ length: 8 }, (_, n) => welcomeTo(`good.${n}@example.com`))
   await database.db.transaction(async (tx) => {
@@ -163,7 +163,7 @@ test('the text of a mail with a personal link is gone once it has left', async (
   expect(JSON.stringify(await stored('forgetful@example.com'))).not.toContain('top-secret')
 })
 
-test('marketing reaches those who agreed, with a way out in header and text', async () => {
+test('marketing reaches those who agreed, with an unsubscribe link in header and text', async () => {
   await givenConsent(database.db, 'fan@example.com')
   await queue(newsletterTo('Fan@example.com'))
   await settled('Fan@example.com', 'sent')
@@ -190,7 +190,7 @@ test('marketing never reaches those who did not agree, or who opted out', async 
   }
 })
 
-test('a letter that waits for its next try is not sent to someone who left meanwhile', async () => {
+test('a newsletter that waits for a retry is not sent to a reader who unsubscribed meanwhile', async () => {
   await givenConsent(database.db, 'leaving@example.com')
   await server.stop()
   await queue(newsletterTo('leaving@example.com'))
@@ -220,7 +220,7 @@ test('what a shopper asked for needs no other consent, but an opt-out holds', as
   expect(received('no.more@example.com')).toHaveLength(0)
 })
 
-test('a mail for a mailbox jumps the queue of a letter to many', async () => {
+test('a single mail is sent before a newsletter to many', async () => {
   const readers = Array.from({ length: 60 }, (_, n) => `reader.${n}@example.com`)
   await givenConsent(database.db, ...readers)
   await database.db.transaction(async (tx) => {
