@@ -1,10 +1,12 @@
 import { call } from '@orpc/server'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { MailQuery } from '#contract/mail.ts'
+import { migrate } from '#server/platform/migrate.ts'
 import { type MailRequest, queueMail } from '#server/platform/outgoing-mail.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
+import { givenDatabaseBefore } from '#server/testing/earlier-database.ts'
 import {
   givenConsent,
   givenMailWorker,
@@ -178,4 +180,17 @@ test('only an admin reads mail', async () => {
   await expect(call(mailsRouter.get, { id }, asAdmin(worker))).rejects.toMatchObject({
     code: 'MAIL_NOT_FOUND',
   })
+})
+
+test('mails that an earlier version could not send are still there, as stored', async () => {
+  const { db, url } = await givenDatabaseBefore('0013_stored_mails')
+  await db.execute(sql`insert into mails (template, to_address, subject, html, text, status)
+    values ('welcome', 'iris@example.com', 'Hello', '', '', 'kept'),
+           ('welcome', 'fern@example.com', 'Hello', '', '', 'sent')`)
+  await migrate(url)
+  const rows = await db.select().from(mails)
+  expect(rows.map(({ to_address, status }) => [to_address, status]).sort()).toEqual([
+    ['fern@example.com', 'sent'],
+    ['iris@example.com', 'stored'],
+  ])
 })
