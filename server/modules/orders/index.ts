@@ -25,4 +25,4 @@ export {
 } from './order-states.ts'
 export { cartRouter, couponsRouter, ordersRouter } from './orders.router.ts'
 export { placeOrder } from './place-order.ts'
-export { listOrdersOf, readOrder, readOrderStates } from './read-orders.ts'
+export { readOrder, readOrderStates } from './read-orders.ts'
