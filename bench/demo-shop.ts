@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDemo } from '#demo/load.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { openFileStorage } from '#server/platform/file-storage.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { WEB_PROCESS_FLAGS } from '#server/programs/supervisor/web-processes.ts'
 
@@ -18,7 +19,8 @@ export async function withDemoShop(
   const postgres = await startEmbeddedPostgres({ dataDir })
   try {
     await migrate(postgres.url)
-    await loadDemo({ databaseUrl: postgres.url, dataDir, log: () => {} })
+    const files = await openFileStorage({ dataDir, s3: undefined })
+    await loadDemo({ databaseUrl: postgres.url, files, log: () => {} })
     const shop = await startShop({
       PORT: String(port),
       DATABASE_URL: postgres.url,

@@ -26,8 +26,39 @@ export const ERRORS = {
   PRODUCT_NOT_FOUND: { status: 404, message: 'Product not found' },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
 
-  FILE_TOO_LARGE: { status: 409, message: 'The picture is larger than 5MB' },
-  NOT_A_PICTURE: { status: 409, message: 'The file is not an image' },
+  FILE_TOO_LARGE: {
+    status: 413,
+    message: 'The file is larger than 5MB (25MB for a video)',
+    data: z.object({ max_bytes: z.number() }),
+  },
+  NOT_AN_IMAGE: {
+    status: 415,
+    message: 'The file is not an image (JPEG, PNG, WebP, GIF or AVIF)',
+  },
+  NOT_A_MEDIA_FILE: {
+    status: 415,
+    message:
+      'The file is neither an image (JPEG, PNG, WebP, GIF or AVIF) nor a video (MP4 or WebM)',
+  },
+  TOO_MANY_PIXELS: {
+    status: 413,
+    message: 'The image has more than 24 megapixels',
+    data: z.object({ max_megapixels: z.number() }),
+  },
+  UPLOAD_PURPOSE_UNKNOWN: { status: 400, message: 'The purpose of the upload is not known' },
+  UPLOAD_INCOMPLETE: {
+    status: 400,
+    message: 'The file did not arrive whole. Please try again.',
+  },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    message: 'The file could not be stored. Please try again in a moment.',
+  },
+  FILE_NOT_USABLE: {
+    status: 409,
+    message: 'An uploaded file is no longer there. Please upload it again.',
+    data: z.object({ urls: z.array(z.string()) }),
+  },
 
   ORDER_NOT_FOUND: { status: 404, message: 'Order not found' },
   OUT_OF_STOCK: {

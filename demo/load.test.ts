@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordMatches } from '#server/modules/accounts/password-hash.ts'
-import { filesFolder } from '#server/modules/media/picture-files.ts'
+import { createDiskStorage, filesFolder } from '#server/platform/file-storage/disk.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const load = (databaseUrl: string) =>
-  loadDemo({ databaseUrl, dataDir, log: (line) => lines.push(line), now })
+  loadDemo({ databaseUrl, files: createDiskStorage(dataDir), log: (line) => lines.push(line), now })
 
 async function ask(query: string): Promise<Record<string, unknown>[]> {
   const { rows } = await database.db.execute(sql.raw(query))

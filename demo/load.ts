@@ -3,6 +3,7 @@ import { profiles } from '#server/modules/accounts/accounts.table.ts'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { media_files } from '#server/modules/media/media.table.ts'
 import { connectDatabase, type Db } from '#server/platform/database.ts'
+import type { FileStorage } from '#server/platform/file-storage.ts'
 import { drawOrders } from './draw-orders.ts'
 import { loadCatalogue, loadReviews } from './load-catalogue.ts'
 import { loadChats, loadContent } from './load-content.ts'
@@ -16,7 +17,7 @@ const DEMO_LOCK = 7_265_742
 
 type DemoOptions = {
   databaseUrl: string
-  dataDir: string
+  files: FileStorage
   log: (line: string) => void
   now?: Date
 }
@@ -24,14 +25,14 @@ type DemoOptions = {
 /** Fills a migrated, empty shop. One that has the demo, or products of its own, is left as it is. */
 export async function loadDemo({
   databaseUrl,
-  dataDir,
+  files,
   log,
   now = new Date(),
 }: DemoOptions): Promise<'loaded' | 'already-there'> {
   const { db, close } = connectDatabase(databaseUrl, { max: 1 })
   try {
     if (!(await isEmpty(db))) return 'already-there'
-    const pictures = await storePictures(dataDir, log)
+    const pictures = await storePictures(files, log)
     return await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
       if (!(await isEmpty(tx))) return 'already-there'

@@ -5,16 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
+import type { UploadPurpose } from '#contract/media.ts'
 import {
-  exists,
-  filesFolder,
+  fileUrl,
   newFileName,
   readVariantName,
-  pictureUrl as urlOf,
   variantNames,
-  writeWhole,
-} from '#server/modules/media/picture-files.ts'
-import { drawVariant } from '#server/modules/media/variants.ts'
+} from '#server/modules/media/file-names.ts'
+import { drawAll } from '#server/modules/media/variants.ts'
+import type { FileStorage } from '#server/platform/file-storage.ts'
 import { catalogue, content } from './fixtures.ts'
 
 /** Pictures by their name in demo/pictures, without extension. */
@@ -34,7 +33,7 @@ export const beforeAfterPicture = (index: number) => `before-after-${index + 1}`
 
 /** Copies the pictures of the demo, and draws the variants with which the home and product pages open. */
 export async function storePictures(
-  dataDir: string,
+  files: FileStorage,
   log: (line: string) => void,
 ): Promise<Pictures> {
   const names = [
@@ -42,36 +41,44 @@ export async function storePictures(
     ...content.before_after.map((_, index) => beforeAfterPicture(index)),
     ...catalogue.products.flatMap(({ slug }) => productPictures(slug)),
   ]
-  const copied = names.map(async (name) => [name, await copyPicture(dataDir, name)] as const)
+  const copied = names.map(async (name) => [name, await copyPicture(files, name)] as const)
   const pictures = new Map(await Promise.all(copied))
-  await drawFirstVariants(dataDir, pictures, log)
+  await drawFirstVariants(files, pictures, log)
   return pictures
 }
 
 /** Our own pictures have no metadata to strip, so they need not be encoded again. */
-async function copyPicture(dataDir: string, picture: string): Promise<StoredPicture> {
-  const bytes = await readFile(join(picturesFolder(), `${picture}.webp`))
+async function copyPicture(files: FileStorage, picture: string): Promise<StoredPicture> {
+  const file = join(picturesFolder(), `${picture}.webp`)
+  const bytes = await readFile(file)
   const { width, height } = await sharp(bytes).metadata()
-  const name = newFileName(STORED_AT, 'webp', { width, height }, tokenOf(bytes))
-  const file = join(filesFolder(dataDir), name)
-  if (!(await exists(file))) await writeWhole(file, bytes)
+  const name = newFileName(STORED_AT, 'image/webp', { width, height }, tokenOf(bytes))
+  await files.put(name, file, 'image/webp')
   return { name, bytes: bytes.length, width, height }
 }
 
-async function drawFirstVariants(dataDir: string, pictures: Pictures, log: (line: string) => void) {
+async function drawFirstVariants(
+  files: FileStorage,
+  pictures: Pictures,
+  log: (line: string) => void,
+) {
   const stored = (picture: string) => pictures.get(picture)?.name ?? ''
+  const isOnCards = (name: string) => CARD_WIDTHS.includes(readVariantName(name)?.width ?? 0)
   const variants = [
-    ...variantNames(stored(HERO), 'avif'),
-    ...catalogue.products
-      .flatMap(({ slug }) => variantNames(stored(`${slug}-1`), 'avif'))
-      .filter((name) => CARD_WIDTHS.includes(readVariantName(name)?.width ?? 0)),
+    ...variantNames(stored(HERO), 'avif').map((name) => ({ picture: stored(HERO), name })),
+    ...catalogue.products.flatMap(({ slug }) => {
+      const picture = stored(`${slug}-1`)
+      return variantNames(picture, 'avif')
+        .filter(isOnCards)
+        .map((name) => ({ picture, name }))
+    }),
   ]
   const limit = pLimit(AT_ONCE)
   let done = 0
   await Promise.all(
-    variants.map((name) =>
+    variants.map(({ picture, name }) =>
       limit(async () => {
-        await drawVariant(filesFolder(dataDir), name)
+        await drawAll(files, picture, [name])
         done++
         if (done % LINE_EVERY === 0 || done === variants.length)
           log(`Demo pictures: ${done} of ${variants.length}`)
@@ -81,11 +88,19 @@ async function drawFirstVariants(dataDir: string, pictures: Pictures, log: (line
 }
 
 export const mediaRows = (pictures: Pictures) =>
-  [...pictures.values()].map((picture) => ({
-    ...picture,
+  [...pictures].map(([picture, stored]) => ({
+    ...stored,
     type: 'image/webp',
+    purpose: purposeOf(picture),
+    state: 'stored' as const,
+    used_at: STORED_AT.toISOString(),
     created_at: STORED_AT.toISOString(),
   }))
+
+function purposeOf(picture: string): UploadPurpose {
+  if (picture === HERO) return 'banner'
+  return picture.startsWith('before-after') ? 'before-after' : 'product'
+}
 
 function tokenOf(bytes: Buffer) {
   const hash = createHash('sha256').update(bytes).digest('hex')
@@ -95,7 +110,7 @@ function tokenOf(bytes: Buffer) {
 export function pictureUrl(pictures: Pictures, name: string) {
   const picture = pictures.get(name)
   if (!picture) throw new Error(`There is no demo picture "${name}"`)
-  return urlOf(picture.name)
+  return fileUrl(picture.name)
 }
 
 /** Beside this file in the sources; the bundle lies in dist/server/. */

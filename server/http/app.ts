@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ERRORS } from '#contract/errors.ts'
 import { type Auth, readSession, withdrawConsent } from '../modules/accounts/index.ts'
 import { serveUnsubscribe } from '../modules/mail/index.ts'
-import { serveFiles } from '../modules/media/index.ts'
+import { serveFiles, serveUploads } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
 import type { Config } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
@@ -16,6 +16,7 @@ import { hashSecret, pseudonym, secretMatches } from '../platform/secrets.ts'
 import { createAdmission, OverloadedError } from './admission.ts'
 import { type Api, describeApi } from './api.ts'
 import { apiDocsPage } from './api-docs.ts'
+import { allowSlowBody, LONGEST_REQUEST_MS, limitBodyTime } from './body-deadline.ts'
 import { isLocalRequest, networkOf, warnOfUntrustedProxy } from './client-address.ts'
 import { createMetrics } from './metrics.ts'
 import { canonicalAddress, type PageCache } from './page-cache.ts'
@@ -32,7 +33,6 @@ import { serveSeo } from './seo.ts'
 
 const YEAR_SECONDS = 31_536_000
 const HEADERS_TIMEOUT_MS = 15_000
-const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than the idle timeout of common load balancers (60 s), so that they never reuse a closed connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const RETRY_AFTER_SECONDS = 2
@@ -57,7 +57,7 @@ export function createApp(parts: AppParts) {
   const headers = Object.entries(commonHeaders(config.publicUrl))
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: LONGEST_REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   }
   const app = fastify({
@@ -67,6 +67,7 @@ export function createApp(parts: AppParts) {
     // Fastify does not apply its own timeout options to a server that it did not create.
     serverFactory: (handle) =>
       createServer(timeouts, (request, response) => {
+        limitBodyTime(request, response)
         // A cached page needs no routing: it is answered here, in as few steps as possible.
         if (parts.cache.serve(request, response)) return
         for (const [name, value] of headers) response.setHeader(name, value)
@@ -184,6 +185,10 @@ function serveApi(app: FastifyInstance, { context, api, auth, cache }: AppParts)
       reply.header('cache-control', 'no-store').header('content-security-policy', NOTHING_ALLOWED)
     })
     await serveDocs(scope)
+    serveUploads(scope, {
+      contextOf: (request) => callOf(request, context, auth),
+      allowSlowBody: (request) => allowSlowBody(request.raw),
+    })
     const admission = createAdmission({
       concurrency: CONCURRENT_READS,
       maxWaitMs: LONGEST_WAIT_MS,

@@ -4,6 +4,7 @@ import { authOf } from '../modules/accounts/index.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { createEvents } from '../platform/events.ts'
+import { openFileStorage } from '../platform/file-storage.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { createLimits } from '../platform/limits.ts'
 import { createListener } from '../platform/listener.ts'
@@ -36,6 +37,7 @@ export async function createWebServer(
     now,
     db: database.db,
     events: createEvents(database.db, listener),
+    files: await openFileStorage(config),
     limits: createLimits(database.pool),
   }
   const api = createApi(context)
@@ -64,6 +66,8 @@ export async function createWebServer(
     http: app.server,
     /** The port that answers from now on. */
     async open() {
+      // Pages and orders work without it, so the shop opens; each upload says that it failed.
+      context.files.check().catch((err) => log.error({ err }, 'files can not be stored'))
       await listener.start()
       await jobs.start(shopJobs(context))
       await app.listen({ host: config.host, port: config.port })

@@ -55,6 +55,13 @@ const Environment = z.object({
   SESSION_SECRET: Key.optional(),
   ENCRYPTION_KEY: Key.optional(),
 
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(120).default(15),
+
   SMTP_HOST: z.string().optional(),
   SMTP_PORT: Port.default(587),
   SMTP_USER: z.string().optional(),
@@ -83,7 +90,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 
   const given = parsed.data
   const production = given.NODE_ENV === 'production'
-  const missing = production ? missingInProduction(given) : []
+  const missing = [...(production ? missingInProduction(given) : []), ...missingForS3(given)]
   if (missing.length > 0) throw new ConfigError(missing)
 
   const dataDir = resolve(given.DATA_DIR)
@@ -107,6 +114,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     databaseUrl: given.DATABASE_URL,
     databasePool: given.DATABASE_POOL,
     secrets,
+    s3: s3Settings(given),
     smtp: given.SMTP_HOST
       ? {
           host: given.SMTP_HOST,
@@ -152,6 +160,38 @@ function missingInProduction(given: z.infer<typeof Environment>) {
   return Object.entries(needed)
     .filter(([name]) => given[name as keyof typeof needed] === undefined)
     .map(([name, meaning]) => `${name} must be set in production: ${meaning}`)
+}
+
+const NEEDED_FOR_S3 = {
+  S3_BUCKET: 'the name of the bucket',
+  S3_REGION: 'the region of the bucket, such as eu-central-1 (us-east-1 for most other providers)',
+  S3_ACCESS_KEY_ID: 'the key that may read, write and delete in the bucket',
+  S3_SECRET_ACCESS_KEY: 'the secret of that key',
+} as const
+
+/** All of them or none: half a configuration would store some files on this machine's disk. */
+function missingForS3(given: z.infer<typeof Environment>) {
+  const names = Object.keys(NEEDED_FOR_S3) as (keyof typeof NEEDED_FOR_S3)[]
+  const isWanted = given.S3_ENDPOINT !== undefined || names.some((name) => given[name])
+  if (!isWanted) return []
+  return names
+    .filter((name) => !given[name])
+    .map((name) => `${name} must be set to store files in S3: ${NEEDED_FOR_S3[name]}`)
+}
+
+export type S3Settings = NonNullable<ReturnType<typeof s3Settings>>
+
+function s3Settings(given: z.infer<typeof Environment>) {
+  const { S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
+  if (!S3_BUCKET || !S3_REGION || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined
+  return {
+    endpoint: given.S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    timeoutMs: given.S3_TIMEOUT_SECONDS * 1000,
+  }
 }
 
 /** The first is the public one. In development the machine is also known as localhost and 127.0.0.1. */

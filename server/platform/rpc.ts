@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Db } from './database.ts'
 import { errors } from './errors.ts'
 import type { Events } from './events.ts'
+import type { FileStorage } from './file-storage.ts'
 import type { Jobs } from './jobs.ts'
 import type { RateLimits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -16,6 +17,7 @@ export type AppContext = {
   config: Config
   db: Db
   events: Events
+  files: FileStorage
   jobs: Jobs
   limits: RateLimits
   log: Log

@@ -1,5 +1,6 @@
 /** `npm run demo`: loads the demo into DATABASE_URL. `npm start` runs it with --quiet. */
 import { describeFailure, readConfig } from '#server/platform/config.ts'
+import { openFileStorage } from '#server/platform/file-storage.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { DEMO_ACCOUNTS } from '../../demo/demo-accounts.ts'
 import { loadDemo } from '../../demo/load.ts'
@@ -17,9 +18,9 @@ async function main() {
         'If this shop is only for show: npm run demo -- --yes',
     )
   }
-  const { dataDir } = readConfig()
+  const files = await openFileStorage(readConfig())
   await migrate(databaseUrl)
-  const outcome = await loadDemo({ databaseUrl, dataDir, log: (line) => console.log(line) })
+  const outcome = await loadDemo({ databaseUrl, files, log: (line) => console.log(line) })
   if (process.argv.includes('--quiet')) return
   console.log(
     outcome === 'loaded' ? welcome() : 'This shop has products already; nothing was changed.',

@@ -2,12 +2,14 @@
 import { drawMissingVariants } from '../modules/media/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
+import { openFileStorage } from '../platform/file-storage.ts'
 
 async function main() {
-  const { databaseUrl, dataDir } = readConfig()
-  if (!databaseUrl) throw new Error('DATABASE_URL is not set.')
-  const database = connectDatabase(databaseUrl, { max: 1 })
-  await drawMissingVariants(database.db, dataDir).finally(database.close)
+  const config = readConfig()
+  if (!config.databaseUrl) throw new Error('DATABASE_URL is not set.')
+  const database = connectDatabase(config.databaseUrl, { max: 1 })
+  const files = await openFileStorage(config)
+  await drawMissingVariants({ db: database.db, files }).finally(database.close)
 }
 
 // Without its supervisor nobody would stop it.

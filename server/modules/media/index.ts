@@ -1,2 +1,14 @@
+import type { Job } from '#server/platform/jobs.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { unusedFilesJob } from './used-files.ts'
+import { variantsJob } from './variants.ts'
+
 export { serveFiles } from './serve-files.ts'
-export { drawMissingVariants, mediaJobs } from './variants.ts'
+export { serveUploads } from './serve-uploads.ts'
+export { claimFiles, releaseFiles } from './used-files.ts'
+export { drawMissingVariants } from './variants.ts'
+
+export const mediaJobs = (context: AppContext): Job[] => [
+  variantsJob(context),
+  unusedFilesJob(context),
+]

@@ -1,37 +1,82 @@
-import { mkdirSync } from 'node:fs'
-import staticFiles from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS } from '#contract/errors.ts'
 import { NOTHING_ALLOWED } from '#server/http/security-headers.ts'
+import type { ByteRange } from '#server/platform/file-storage.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { filesFolder, isStoredName, readVariantName } from './picture-files.ts'
+import { isStoredName, readVariantName, typeOf } from './file-names.ts'
 import { createVariantFallback } from './variants.ts'
 
-const HOUR_MS = 3_600_000
+const ORIGINAL = 'public, max-age=3600'
+const VARIANT = 'public, max-age=31536000, immutable'
+const RETRY_AFTER_SECONDS = 5
 
-/** Stored pictures and videos under /files/, with their variants. */
-export function serveFiles(app: FastifyInstance, { config }: AppContext) {
-  const folder = filesFolder(config.dataDir)
-  mkdirSync(folder, { recursive: true })
-  const drawVariant = createVariantFallback(folder)
+/** Stored pictures and videos under /files/, with their variants: from disk or bucket alike. */
+export function serveFiles(app: FastifyInstance, context: AppContext) {
+  const drawVariant = createVariantFallback(context)
 
-  app.register(
-    async (scope) => {
-      scope.addHook('onRequest', async (request, reply) => {
-        const name = (request.params as { '*'?: string })['*'] ?? ''
-        if (readVariantName(name)) await drawVariant(name)
-        else if (!isStoredName(name)) return reply.code(404).send('Not found')
-      })
-      scope.register(staticFiles, {
-        root: folder,
-        index: false,
-        decorateReply: false,
-        maxAge: HOUR_MS,
-        immutable: true,
-        setHeaders: (reply) => {
-          reply.setHeader('content-security-policy', NOTHING_ALLOWED)
-        },
-      })
-    },
-    { prefix: '/files' },
-  )
+  app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
+    const name = request.params['*']
+    const isVariant = readVariantName(name) !== undefined
+    if (!isVariant && !isStoredName(name)) return notFound(reply)
+    try {
+      if (isVariant && (await context.files.size(name)) === undefined) await drawVariant(name)
+      return await send(context, name, request, reply)
+    } catch (err) {
+      context.log.error({ err, file: name }, 'a file could not be read')
+      const { status, message } = ERRORS.UNAVAILABLE
+      return reply
+        .code(status)
+        .headers({ 'retry-after': RETRY_AFTER_SECONDS, 'cache-control': 'no-store' })
+        .send(message)
+    }
+  })
+}
+
+const notFound = (reply: FastifyReply) =>
+  reply.code(404).header('cache-control', 'no-store').send('Not found')
+
+/** A name never gets other bytes, so it is its own ETag. */
+async function send(
+  { files }: AppContext,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const etag = `"${name}"`
+  const isWhole = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag
+  const wanted = isWhole ? undefined : request.headers.range
+  const size = wanted || request.method === 'HEAD' ? await files.size(name) : undefined
+  const range = wanted && size !== undefined ? readRange(wanted, size) : undefined
+  if (range === 'unsatisfiable') {
+    return reply.code(416).header('content-range', `bytes */${size}`).send('')
+  }
+  reply.headers({
+    etag,
+    'content-type': typeOf(name),
+    'cache-control': readVariantName(name) ? VARIANT : ORIGINAL,
+    'content-security-policy': NOTHING_ALLOWED,
+    'accept-ranges': 'bytes',
+  })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  if (request.method === 'HEAD' && size !== undefined) {
+    return reply.header('content-length', size).send()
+  }
+  const found = await files.open(name, range)
+  if (!found) {
+    for (const header of ['etag', 'content-type', 'accept-ranges']) reply.removeHeader(header)
+    return notFound(reply)
+  }
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  return reply.header('content-length', found.bytes).send(found.stream)
+}
+
+/** One range; several at once are answered with the whole file, as the standard allows. */
+export function readRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const groups = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim())
+  const [first = '', last = ''] = groups?.slice(1) ?? []
+  if (!groups || (first === '' && last === '')) return undefined
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
+  return start >= size || start > end ? 'unsatisfiable' : { start, end }
 }

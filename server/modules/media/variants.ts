@@ -1,77 +1,122 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { and, eq, inArray, isNull, like } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { Db } from '#server/platform/database.ts'
+import type { FileStorage } from '#server/platform/file-storage.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { singleFlight } from '#server/platform/single-flight.ts'
+import { EXTENSIONS, readVariantName, typeOf, variantNames } from './file-names.ts'
 import { media_files } from './media.table.ts'
-import { exists, filesFolder, readVariantName, variantNames, writeWhole } from './picture-files.ts'
 
 // One thread a picture and no cache: requests need the cores and the memory, and no picture is drawn twice.
 sharp.concurrency(1)
 sharp.cache(false)
 
+/** One picture at a time in each process: a large one needs up to 150 MB while it is encoded. */
+export const encodeInTurn = pLimit(1)
+
 /** A higher effort of AVIF takes two to ten times as long for less than a tenth of the size. */
 const ENCODING = { avif: { quality: 50, effort: 1 }, webp: { quality: 75, effort: 2 } } as const
 /** AVIF first: nearly every browser takes it. */
-const FORMATS = ['avif', 'webp'] as const
-const ON_REQUEST_AT_ONCE = 2
-const ORIGINAL_TYPES = ['webp', 'jpg', 'png', 'avif', 'gif']
+export const VARIANT_FORMATS = ['avif', 'webp'] as const
 
 const DRAW_VARIANTS = 'draw-picture-variants'
 /** Behind every other job. */
 const LOW_PRIORITY = -10
 
-/** The variants of new pictures are drawn by a job, one picture at a time in each process. */
-export const mediaJobs = ({ config }: AppContext): Job[] => [
-  {
-    name: DRAW_VARIANTS,
-    run: ({ name }: { name: string }) => drawVariants(filesFolder(config.dataDir), [name]),
-  },
-]
+type Drawing = { db: Db; files: FileStorage }
+
+/** The variants of new pictures are drawn by a job. */
+export const variantsJob = (context: AppContext): Job => ({
+  name: DRAW_VARIANTS,
+  run: ({ name }: { name: string }) => drawVariants(context, [name]),
+})
 
 export const queueVariants = ({ jobs }: AppContext, tx: Db, name: string) =>
   jobs.enqueue(tx, DRAW_VARIANTS, { name }, { priority: LOW_PRIORITY })
 
-/** Draws the variants that stored pictures lack. */
-export async function drawMissingVariants(db: Db, dataDir: string) {
-  const pictures = await db.select({ name: media_files.name }).from(media_files)
+/** Draws the variants of pictures for which no job did. */
+export async function drawMissingVariants(drawing: Drawing) {
+  const pictures = await drawing.db
+    .select({ name: media_files.name })
+    .from(media_files)
+    .where(
+      and(
+        isNull(media_files.variants_at),
+        eq(media_files.state, 'stored'),
+        like(media_files.type, 'image/%'),
+      ),
+    )
   await drawVariants(
-    filesFolder(dataDir),
+    drawing,
     pictures.map(({ name }) => name),
   )
 }
 
-async function drawVariants(folder: string, pictures: string[]) {
-  for (const format of FORMATS)
-    for (const name of pictures.flatMap((picture) => variantNames(picture, format)))
-      await drawVariant(folder, name)
+async function drawVariants({ db, files }: Drawing, pictures: string[]) {
+  for (const format of VARIANT_FORMATS)
+    for (const picture of pictures) await drawAll(files, picture, variantNames(picture, format))
+  for (const picture of pictures)
+    await db
+      .update(media_files)
+      .set({ variants_at: new Date().toISOString() })
+      .where(eq(media_files.name, picture))
+}
+
+/** Draws those of the variants that are not there yet. */
+export async function drawAll(files: FileStorage, picture: string, variants: string[]) {
+  let original: Buffer | undefined
+  for (const name of variants) {
+    if ((await files.size(name)) !== undefined) continue
+    original ??= await readFile(files, picture)
+    // Removed meanwhile.
+    if (!original) return
+    await draw(files, original, name)
+  }
+}
+
+async function readFile(files: FileStorage, name: string) {
+  const found = await files.open(name)
+  return found && buffer(found.stream)
+}
+
+async function draw(files: FileStorage, original: Buffer, name: string) {
+  const variant = readVariantName(name)
+  if (!variant) return
+  const folder = await mkdtemp(join(tmpdir(), 'petal-variant-'))
+  try {
+    const draft = join(folder, name)
+    const picture = sharp(original).resize({ width: variant.width })
+    const encoded =
+      variant.format === 'avif' ? picture.avif(ENCODING.avif) : picture.webp(ENCODING.webp)
+    await encodeInTurn(() => encoded.toFile(draft))
+    await files.put(name, draft, typeOf(name))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Draws a variant when a request comes before the job, or when it was deleted. */
-export function createVariantFallback(folder: string) {
+export function createVariantFallback({ db, files }: Drawing) {
   const once = singleFlight<string, void>()
-  const limit = pLimit(ON_REQUEST_AT_ONCE)
-  return (name: string) => once(name, () => limit(() => drawVariant(folder, name)))
+  return (name: string) =>
+    once(name, async () => {
+      const picture = await originalOf(db, readVariantName(name)?.original ?? '')
+      if (picture) await drawAll(files, picture, [name])
+    })
 }
 
-export async function drawVariant(folder: string, name: string) {
-  const variant = readVariantName(name)
-  if (!variant || (await exists(join(folder, name)))) return
-  const original = await findOriginal(folder, variant.original)
-  if (!original) return
-  const picture = sharp(await readFile(original)).resize({ width: variant.width })
-  const encoded =
-    variant.format === 'avif' ? picture.avif(ENCODING.avif) : picture.webp(ENCODING.webp)
-  await writeWhole(join(folder, name), await encoded.toBuffer())
-}
-
-async function findOriginal(folder: string, stem: string) {
-  for (const extension of ORIGINAL_TYPES) {
-    const file = join(folder, `${stem}.${extension}`)
-    if (await exists(file)) return file
-  }
-  return undefined
+/** A variant's name does not say the type of its original. */
+async function originalOf(db: Db, stem: string) {
+  const candidates = Object.values(EXTENSIONS).map((extension) => `${stem}.${extension}`)
+  const [found] = await db
+    .select({ name: media_files.name })
+    .from(media_files)
+    .where(and(inArray(media_files.name, candidates), eq(media_files.state, 'stored')))
+  return found?.name
 }

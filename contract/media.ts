@@ -1,0 +1,72 @@
+import type { Policy, RateLimit } from './policy.ts'
+
+/** `POST /api/media?purpose=review`, multipart, one file. No procedure: its body is streamed. */
+export const UPLOAD_PATH = '/api/media'
+
+export const UPLOAD_PURPOSES = [
+  'review',
+  'product',
+  'banner',
+  'testimonial',
+  'before-after',
+] as const
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
+
+type UploadRule = {
+  policy: Exclude<Policy, 'public'>
+  /** MP4 and WebM as well as pictures. */
+  video: boolean
+  /** For each user. */
+  limit: RateLimit
+}
+
+const HOUR_SECONDS = 3600
+const staff: UploadRule = {
+  policy: 'admin',
+  video: false,
+  limit: { calls: 600, per_seconds: HOUR_SECONDS },
+}
+
+/** Who may upload what, and how often. */
+export const UPLOAD_RULES: Record<UploadPurpose, UploadRule> = {
+  review: {
+    policy: 'signed-in',
+    video: true,
+    limit: { calls: 40, per_seconds: HOUR_SECONDS },
+  },
+  product: staff,
+  banner: staff,
+  testimonial: staff,
+  'before-after': staff,
+}
+
+const MB = 1024 * 1024
+export const LARGEST_IMAGE_BYTES = 5 * MB
+export const LARGEST_VIDEO_BYTES = 25 * MB
+export const MOST_MEGAPIXELS = 24
+
+export const IMAGE_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+] as const
+export const VIDEO_TYPES = ['video/mp4', 'video/webm'] as const
+export type MediaType = (typeof IMAGE_TYPES)[number] | (typeof VIDEO_TYPES)[number]
+
+/** The answer to an upload. A file that nothing uses is deleted after a day. */
+export type UploadedFile = {
+  url: string
+  type: MediaType
+  bytes: number
+  /** Null for videos. */
+  width: number | null
+  height: number | null
+}
+
+/** Shown until a video plays. */
+export const VIDEO_POSTER_URL = '/video-poster.svg'
+
+/** Names of stored videos contain "video", those of pictures never do. */
+export const isVideoUrl = (url: string) => url.includes('video') || url.endsWith('.mp4')

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** For the body of a request, unless its route asks for more. */
+const BODY_TIMEOUT_MS = 30_000
+/** 25 MB over a slow phone connection. Node's own limit holds for all requests alike, so it is this one. */
+export const LONGEST_REQUEST_MS = 600_000
+
+const deadlines = new WeakMap<IncomingMessage, (ms: number) => void>()
+
+/** Ends a request whose body takes too long. Headers have a limit of their own; without a body there is no timer. */
+export function limitBodyTime(request: IncomingMessage, response: ServerResponse) {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if (encoding === undefined && (length === undefined || length === '0')) return
+  const end = () => {
+    if (request.complete) return
+    if (!response.headersSent) response.writeHead(408, { connection: 'close' }).end()
+    request.destroy()
+  }
+  let timer = setTimeout(end, BODY_TIMEOUT_MS)
+  const stop = () => clearTimeout(timer)
+  request.once('end', stop).once('close', stop)
+  deadlines.set(request, (ms) => {
+    stop()
+    timer = setTimeout(end, ms)
+  })
+}
+
+/** From now on; for senders that are known and send much. */
+export const allowSlowBody = (request: IncomingMessage) =>
+  deadlines.get(request)?.(LONGEST_REQUEST_MS)

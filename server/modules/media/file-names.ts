@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { basename } from 'node:path'
+import type { MediaType } from '#contract/media.ts'
+import { offeredWidths } from '#contract/pictures.ts'
+
+const STORED =
+  /^[a-z0-9]{16}-\d{13}(?:-(?<width>\d{1,5})x\d{1,5}|-video)?\.(?:jpg|png|webp|gif|avif|mp4|webm)$/
+const VARIANT =
+  /^(?<original>[a-z0-9]{16}-\d{13}-(?<full>\d{1,5})x\d{1,5})\.(?<width>\d{3,4})\.(?<format>avif|webp)$/
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+export const EXTENSIONS: Record<MediaType, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+}
+
+const TYPES = new Map(Object.entries(EXTENSIONS).map(([type, extension]) => [extension, type]))
+
+/** The type of a stored file or variant; its name was given by us. */
+export const typeOf = (name: string) =>
+  TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
+
+export type VariantFormat = 'avif' | 'webp'
+
+/**
+ * Random token + time + pixel size + type: cannot be guessed, never overwritten, and pages know its shape.
+ * Without a size it is a video.
+ */
+export function newFileName(
+  at: Date,
+  type: MediaType,
+  size?: { width: number; height: number },
+  token = randomToken(),
+) {
+  const shape = size ? `${size.width}x${size.height}` : 'video'
+  return `${token}-${at.getTime()}-${shape}.${EXTENSIONS[type]}`
+}
+
+function randomToken(): string {
+  const token = Array.from(randomBytes(16), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  // The word tells videos from pictures.
+  return token.includes('video') ? randomToken() : token
+}
+
+export const isStoredName = (name: string) => STORED.test(name)
+
+/** `…-1000x1250.480.avif` is the picture `…-1000x1250.*`, 480 pixels wide. */
+export function readVariantName(name: string) {
+  const groups = VARIANT.exec(name)?.groups
+  if (!groups?.original) return undefined
+  const width = Number(groups.width)
+  const isOffered = offeredWidths(Number(groups.full)).some((offered) => offered === width)
+  if (!isOffered) return undefined
+  return { original: groups.original, width, format: groups.format as VariantFormat }
+}
+
+/** The names of all variants of a stored picture in this format, narrowest first. */
+export function variantNames(picture: string, format: VariantFormat): string[] {
+  const width = Number(STORED.exec(picture)?.groups?.width ?? 0)
+  const stem = picture.slice(0, picture.lastIndexOf('.'))
+  return offeredWidths(width).map((offered) => `${stem}.${offered}.${format}`)
+}
+
+export const fileUrl = (name: string) => `/files/${name}`
+
+/** Undefined for an address that is not one of a stored file. */
+export function fileNameOf(url: string) {
+  const name = basename(url)
+  return url === fileUrl(name) && isStoredName(name) ? name : undefined
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ORPCError } from '@orpc/server'
+import { LARGEST_IMAGE_BYTES, LARGEST_VIDEO_BYTES, type MediaType } from '#contract/media.ts'
+import { errors } from '#server/platform/errors.ts'
+import { HEAD_BYTES, recogniseType } from './file-types.ts'
+import { encodedPath, type ReceivedFile } from './store-file.ts'
+
+/** Beside the stored files, not in the system's temporary folder: that may be memory. */
+export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
+
+type Options = { dataDir: string; video: boolean }
+
+/** Streams a file to disk and lets `use` have it; a wrong type or too many bytes end the stream at once. */
+export async function withReceivedFile<Result>(
+  stream: Readable,
+  { dataDir, video }: Options,
+  use: (file: ReceivedFile) => Promise<Result>,
+): Promise<Result> {
+  const folder = incomingFolder(dataDir)
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, randomUUID())
+  try {
+    const check = createTypeCheck(video)
+    await pipeline(stream, check.pass, createWriteStream(path)).catch((error) => {
+      throw isOurs(error) ? error : errors.UPLOAD_INCOMPLETE()
+    })
+    return await use({ path, type: check.type() })
+  } finally {
+    await rm(path, { force: true })
+    await rm(encodedPath(path), { force: true })
+  }
+}
+
+/** A refusal, or a disk that is full; everything else is the sender's connection. */
+const isOurs = (error: NodeJS.ErrnoException) =>
+  error instanceof ORPCError || error.syscall === 'write' || error.syscall === 'open'
+
+function createTypeCheck(video: boolean) {
+  let type: MediaType | undefined
+  let head = Buffer.alloc(0)
+  let bytes = 0
+
+  function recognise(): MediaType {
+    const found = recogniseType(head)
+    if (!found) throw video ? errors.NOT_A_MEDIA_FILE() : errors.NOT_AN_IMAGE()
+    if (found.startsWith('video/') && !video) throw errors.NOT_AN_IMAGE()
+    return found
+  }
+
+  return {
+    type: () => type ?? recognise(),
+    async *pass(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length
+        if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)])
+        if (head.length >= HEAD_BYTES) type ??= recognise()
+        const max_bytes = type?.startsWith('video/') ? LARGEST_VIDEO_BYTES : LARGEST_IMAGE_BYTES
+        if (bytes > max_bytes) throw errors.FILE_TOO_LARGE({ data: { max_bytes } })
+        yield chunk
+      }
+    },
+  }
+}

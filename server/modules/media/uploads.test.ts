@@ -1,0 +1,268 @@
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { basename } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { isVideoUrl, UPLOAD_PURPOSES, UPLOAD_RULES, VIDEO_POSTER_URL } from '#contract/media.ts'
+import { filesFolder } from '#server/platform/file-storage/disk.ts'
+import { givenSignedIn, givenVisitor, type Visitor } from '#server/testing/account-factories.ts'
+import { givenAdmin, givenProfile } from '#server/testing/factories.ts'
+import { givenServer } from '#server/testing/server.ts'
+import { givenMp4, givenPhoto, givenWebm, upload } from '#server/testing/upload-factories.ts'
+import { media_files } from './media.table.ts'
+import { incomingFolder } from './receive-file.ts'
+
+const MB = 1024 * 1024
+const POLL = { timeout: 20_000 }
+
+let shop: Awaited<ReturnType<typeof givenServer>>
+let iris: { id: string }
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await givenServer()
+  iris = await givenProfile(shop.db)
+  visitor = await givenSignedIn(shop, iris)
+})
+
+const stored = () =>
+  readdirSync(filesFolder(shop.config.dataDir)).filter((name) => !/\.\d+\./.test(name))
+const incoming = () => incomingFolder(shop.config.dataDir)
+const rows = () => shop.db.$count(media_files)
+const rowOf = async (url: string) =>
+  (
+    await shop.db
+      .select()
+      .from(media_files)
+      .where(eq(media_files.name, basename(url)))
+  )[0]
+
+test('a photo is turned upright and stored without its place and owner', async () => {
+  const photo = await givenPhoto(700, 900)
+  const { format, orientation: turned } = await sharp(photo).metadata()
+  expect([format, turned, photo.includes('secret')]).toEqual(['jpeg', 6, true])
+  const { status, body } = await upload(shop, visitor, photo, {
+    name: 'IMG_1.jpg',
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ type: 'image/jpeg', width: 900, height: 700 })
+  expect(body.url).toMatch(/^\/files\/[a-z0-9]{16}-\d{13}-900x700\.jpg$/)
+  const bytes = Buffer.from(await (await fetch(shop.url + body.url)).arrayBuffer())
+  const { exif, orientation } = await sharp(bytes).metadata()
+  expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined })
+  expect(isVideoUrl(body.url)).toBe(false)
+  expect(bytes.includes('GPS') || bytes.includes('secret')).toBe(false)
+  expect(await rowOf(body.url)).toMatchObject({
+    owner: iris.id,
+    purpose: 'review',
+    state: 'stored',
+    bytes: bytes.length,
+    used_at: null,
+  })
+})
+
+test.each(['png', 'webp', 'gif', 'avif'] as const)('a %s stays one', async (format) => {
+  const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#fff' } })
+  const { body } = await upload(shop, visitor, await picture.toFormat(format).toBuffer())
+  expect(body).toMatchObject({ type: `image/${format}`, width: 40, height: 30 })
+})
+
+test.each([
+  ['mp4', givenMp4(6 * MB)],
+  ['webm', givenWebm()],
+])('a review may have a video (%s); it is stored as it is', async (extension, bytes) => {
+  const { body } = await upload(shop, visitor, bytes)
+  expect(body).toMatchObject({ type: `video/${extension}`, width: null, bytes: bytes.length })
+  expect(isVideoUrl(body.url)).toBe(true)
+  expect(body.url).toMatch(new RegExp(`-video\\.${extension}$`))
+  const answer = await fetch(shop.url + body.url)
+  expect(answer.headers.get('content-type')).toBe(`video/${extension}`)
+  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+})
+
+/** A PNG of a few bytes that claims to have this many pixels. */
+function hugePng(width: number, height: number) {
+  const chunk = (type: string, data: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(data.length)
+    head.write(type, 4, 'latin1')
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), data])))
+    return Buffer.concat([head, data, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.alloc(0)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function crc32(bytes: Buffer) {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const jpegOf = (bytes: number) =>
+  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(bytes - 4)])
+
+const HOSTILE: [name: string, bytes: Buffer, code: string][] = [
+  ['an SVG', Buffer.from(SVG), 'NOT_A_MEDIA_FILE'],
+  [
+    'an SVG after an XML declaration',
+    Buffer.from(`<?xml version="1.0"?>${SVG}`),
+    'NOT_A_MEDIA_FILE',
+  ],
+  ['HTML named .png', Buffer.from('<!doctype html><script>alert(1)</script>'), 'NOT_A_MEDIA_FILE'],
+  [
+    'HTML after the first bytes of a PNG',
+    Buffer.from('\x89PNG\r\n\x1a\n<script>alert(1)</script>', 'latin1'),
+    'NOT_AN_IMAGE',
+  ],
+  [
+    'HTML after the first bytes of a GIF',
+    Buffer.from('GIF89a/*<script>alert(1)</script>'),
+    'NOT_AN_IMAGE',
+  ],
+  [
+    'HTML after the first bytes of an MP4',
+    Buffer.from('\0\0\0\x10ftypisom\0\0\0\0<script>', 'latin1'),
+    'NOT_A_MEDIA_FILE',
+  ],
+  ['a PDF', Buffer.from('%PDF-1.7 and some more bytes'), 'NOT_A_MEDIA_FILE'],
+  ['nothing', Buffer.alloc(0), 'NOT_A_MEDIA_FILE'],
+  ['an image of 5 MB + 1', jpegOf(5 * MB + 1), 'FILE_TOO_LARGE'],
+  ['a video of 25 MB + 1', givenMp4(25 * MB + 1), 'FILE_TOO_LARGE'],
+  ['50,000 × 50,000 pixels', hugePng(50_000, 50_000), 'TOO_MANY_PIXELS'],
+  [
+    'a film of Apple',
+    Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  and more', 'latin1'),
+    'NOT_A_MEDIA_FILE',
+  ],
+  ['an MP4 that is cut off', givenMp4(9000).subarray(0, 8000), 'NOT_A_MEDIA_FILE'],
+  [
+    'Matroska',
+    Buffer.from(givenWebm().toString('latin1').replace('webm', 'mkvm'), 'latin1'),
+    'NOT_A_MEDIA_FILE',
+  ],
+]
+
+test.each(HOSTILE)('%s is refused, and nothing is stored', async (_, bytes, code) => {
+  const someone = await givenSignedIn(shop, await givenProfile(shop.db))
+  const before = [stored(), await rows()]
+  const { status, body } = await upload(shop, someone, bytes)
+  expect(body).toMatchObject({ code, defined: true })
+  expect([413, 415]).toContain(status)
+  expect([stored(), await rows()]).toEqual(before)
+  expect(readdirSync(incoming())).toEqual([])
+})
+
+test.each(['../../../etc/passwd.png', '..\\..\\boot.ini', 'a/../../x.html', 'x.php\0.png'])(
+  'the name %s names nothing',
+  async (name) => {
+    const { body } = await upload(shop, visitor, await givenPhoto(20, 20), {
+      name,
+      type: 'text/html',
+    })
+    expect(body.url).toMatch(/^\/files\/[a-z0-9]{16}-\d{13}-20x20\.jpg$/)
+    expect(readdirSync(shop.config.dataDir).toSorted()).toEqual(['files', 'incoming'])
+  },
+)
+
+test('an upload that is cut off leaves nothing behind', async () => {
+  const before = [stored(), await rows()]
+  const socket = connect(shop.config.port, 'localhost')
+  const head = [
+    'POST /api/media?purpose=review HTTP/1.1',
+    'host: shop',
+    `origin: ${shop.url}`,
+    `cookie: ${cookieOf(visitor)}`,
+    'content-type: multipart/form-data; boundary=x',
+    'content-length: 1000000',
+  ]
+  const part = ['--x', 'content-disposition: form-data; name="file"; filename="a"', '', '']
+  socket.write(`${head.join('\r\n')}\r\n\r\n${part.join('\r\n')}`)
+  socket.write(jpegOf(1000))
+  await expect.poll(() => readdirSync(incoming()).length, POLL).toBe(1)
+  socket.destroy()
+  await expect.poll(() => readdirSync(incoming()).length, POLL).toBe(0)
+  expect([stored(), await rows()]).toEqual(before)
+})
+
+const cookieOf = ({ cookies }: Visitor) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+describe('who may upload', () => {
+  const people = {
+    anonymous: async () => givenVisitor(shop),
+    shopper: async () => givenSignedIn(shop, await givenProfile(shop.db)),
+    admin: async () => givenSignedIn(shop, await givenAdmin(shop.db)),
+  }
+  test.each(UPLOAD_PURPOSES)('%s', async (purpose) => {
+    const photo = await givenPhoto(20, 20)
+    const statuses: Record<string, number> = {}
+    for (const [person, sign] of Object.entries(people))
+      statuses[person] = (await upload(shop, await sign(), photo, { purpose })).status
+    const shopper = UPLOAD_RULES[purpose].policy === 'admin' ? 403 : 200
+    expect(statuses).toEqual({ anonymous: 401, shopper, admin: 200 })
+  })
+
+  test('a video is for reviews alone', async () => {
+    const admin = await people.admin()
+    const { body } = await upload(shop, admin, givenMp4(), { purpose: 'product' })
+    expect(body).toMatchObject({ code: 'NOT_AN_IMAGE' })
+  })
+
+  test('an unknown purpose, another body and another site are refused', async () => {
+    const send = (headers: Record<string, string>, path = '/api/media?purpose=review') =>
+      fetch(shop.url + path, {
+        method: 'POST',
+        headers: { cookie: cookieOf(visitor), origin: shop.url, ...headers },
+        body: '{}',
+      }).then(({ status }) => status)
+    const form = { 'content-type': 'multipart/form-data; boundary=x' }
+    expect(await send(form, '/api/media?purpose=__proto__')).toBe(400)
+    expect(await send(form, '/api/media')).toBe(400)
+    expect(await send({ 'content-type': 'application/json' })).toBe(400)
+    expect(await send(form)).toBe(400)
+    expect(await send({ 'content-type': 'text/plain' })).toBe(415)
+    expect(await send({ ...form, origin: 'https://evil.example' })).toBe(403)
+  })
+})
+
+test('one user may upload so many files an hour, whatever the address', async () => {
+  const profile = await givenProfile(shop.db)
+  const sender = await givenSignedIn(shop, profile)
+  const { calls } = UPLOAD_RULES.review.limit
+  const statuses: number[] = []
+  for (let n = 0; n < calls + 3; n++)
+    statuses.push((await upload(shop, sender, Buffer.from('not an image at all'))).status)
+  expect(statuses.filter((status) => status === 415)).toHaveLength(calls)
+  expect(statuses.slice(calls)).toEqual([429, 429, 429])
+  const other = await givenSignedIn(shop, await givenProfile(shop.db))
+  expect((await upload(shop, other, await givenPhoto(20, 20))).status).toBe(200)
+})
+
+test('what is stored can be shown but never run', async () => {
+  const { body } = await upload(shop, visitor, await givenPhoto())
+  const { headers } = await fetch(shop.url + body.url)
+  expect(headers.get('content-type')).toBe('image/jpeg')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+  expect(headers.get('cache-control')).toBe('public, max-age=3600')
+})
+
+test('a video has a neutral poster', async () => {
+  const { status, headers } = await fetch(shop.url + VIDEO_POSTER_URL)
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+})

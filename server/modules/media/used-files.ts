@@ -1,0 +1,103 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { UPLOAD_RULES, type UploadPurpose } from '#contract/media.ts'
+import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { fileNameOf, variantNames } from './file-names.ts'
+import { media_files } from './media.table.ts'
+import { incomingFolder } from './receive-file.ts'
+import { VARIANT_FORMATS } from './variants.ts'
+
+const DAY_MS = 86_400_000
+const AT_ONCE = 100
+
+/**
+ * Marks uploaded files as used, in the transaction that stores where. Refuses what is not a stored file of
+ * this purpose, belongs to another shopper, or is in use already: one file has one use, so that it can be
+ * released with it. Administrators may use each other's files.
+ */
+export async function claimFiles(
+  tx: Db,
+  urls: readonly string[],
+  by: { owner: string; purpose: UploadPurpose; at: Date },
+) {
+  if (urls.length === 0) return
+  const names = urls.map((url) => fileNameOf(url) ?? '')
+  const claimed = await tx
+    .update(media_files)
+    .set({ used_at: by.at.toISOString() })
+    .where(
+      and(
+        inArray(media_files.name, names),
+        UPLOAD_RULES[by.purpose].policy === 'admin' ? undefined : eq(media_files.owner, by.owner),
+        eq(media_files.purpose, by.purpose),
+        eq(media_files.state, 'stored'),
+        isNull(media_files.used_at),
+      ),
+    )
+    .returning({ name: media_files.name })
+  const found = new Set(claimed.map(({ name }) => name))
+  const refused = urls.filter((_, n) => !found.has(names[n] ?? ''))
+  if (refused.length > 0) throw errors.FILE_NOT_USABLE({ data: { urls: refused } })
+}
+
+/** What is released is removed within the hour. Order lines go on showing product pictures, so those stay. */
+export async function releaseFiles(tx: Db, urls: readonly string[]) {
+  const names = urls.flatMap((url) => fileNameOf(url) ?? [])
+  if (names.length === 0) return
+  await tx
+    .update(media_files)
+    .set({ used_at: null })
+    .where(and(inArray(media_files.name, names), ne(media_files.purpose, 'product')))
+}
+
+export const unusedFilesJob = (context: AppContext): Job => ({
+  name: 'remove-unused-files',
+  every: '23 * * * *',
+  run: () => removeUnusedFiles(context),
+})
+
+/** Uploads that nothing used within a day, with their variants and rows. */
+export async function removeUnusedFiles(context: AppContext) {
+  const dayAgo = new Date(context.now().getTime() - DAY_MS)
+  await removeLeftovers(context, dayAgo)
+  for (;;) {
+    const names = await takeUnused(context.db, dayAgo)
+    for (const name of names) {
+      const variants = VARIANT_FORMATS.flatMap((format) => variantNames(name, format))
+      await context.files.remove([...variants, name])
+      await context.db.delete(media_files).where(eq(media_files.name, name))
+    }
+    if (names.length < AT_ONCE) return
+  }
+}
+
+/** From here on nothing can claim them, so the storage is asked outside of any transaction. */
+async function takeUnused(db: Db, before: Date) {
+  const isOld = lt(media_files.created_at, before.toISOString())
+  const unused = db
+    .select({ name: media_files.name })
+    .from(media_files)
+    .where(and(isNull(media_files.used_at), or(isOld, eq(media_files.state, 'removing'))))
+    .limit(AT_ONCE)
+    .for('update', { skipLocked: true })
+  const taken = await db
+    .update(media_files)
+    .set({ state: 'removing' })
+    .where(inArray(media_files.name, unused))
+    .returning({ name: media_files.name })
+  return taken.map(({ name }) => name)
+}
+
+/** What a process that was killed had received so far. */
+async function removeLeftovers({ config }: AppContext, before: Date) {
+  const folder = incomingFolder(config.dataDir)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name)
+    const found = await stat(file).catch(() => undefined)
+    if (found && found.mtime < before) await rm(file, { force: true })
+  }
+}
