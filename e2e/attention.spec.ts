@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { ProductSummary } from '#contract/catalog.ts'
-import { somebody, test } from './checkout-fixtures.ts'
+import { newCustomer, test } from './checkout-fixtures.ts'
 import type { Clover } from './clover.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
@@ -8,7 +8,7 @@ test.use({ aloneWithClover: true })
 
 /** A guest's order that is paid at the provider. */
 async function payOrder(request: APIRequestContext, clover: Clover, product: ProductSummary) {
-  const shipping_address = somebody()
+  const shipping_address = newCustomer()
   const placed = await request.post('/api/orders', {
     data: {
       idempotency_key: crypto.randomUUID(),

@@ -69,7 +69,7 @@ test('a shopper fills the drawer, changes it and empties it', async ({ asGuest: 
   expect(await storedCart(page)).toEqual([])
 })
 
-test('the cart is kept in local storage with exactly five fields', async ({ asGuest: page }) => {
+test('the cart is stored in local storage with exactly five fields', async ({ asGuest: page }) => {
   const product = (await productsOf(page)).find(({ stock }) => stock > 1)!
   await page.goto(`/product/${product.id}`)
   await addButton(page).click()

@@ -110,7 +110,7 @@ async function cancelUnpaid(admin: APIRequestContext, orderId: string) {
 let people = 0
 
 /** Nobody twice: each test finds its own mails and orders. */
-export function somebody(): ShippingAddress {
+export function newCustomer(): ShippingAddress {
   people++
   return {
     fullName: 'Ada Example',
@@ -142,7 +142,7 @@ export async function fillAddress(page: Page, address: ShippingAddress) {
   }
 }
 
-/** Opens a page in a browser whose cart holds these products, one of each unless told otherwise. */
+/** Opens a page in a browser whose cart holds these products, one of each by default. */
 export async function openWithCart(page: Page, path: string, lines: [ProductSummary, number?][]) {
   const cart = lines.map(([{ id, name, price, image_url }, quantity = 1]) => ({
     id,

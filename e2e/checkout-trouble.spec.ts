@@ -5,9 +5,9 @@ import {
   fillAddress,
   mailTo,
   money,
+  newCustomer,
   openWithCart,
   placeOrder,
-  somebody,
   test,
 } from './checkout-fixtures.ts'
 import { onPaymentPage, payByCard } from './clover.ts'
@@ -16,14 +16,14 @@ import { expect, expectAccessible } from './fixtures.ts'
 // Each of them walks through several pages, and axe looks at every one.
 test.slow()
 
-test('whoever closes the browser after paying still gets the order', async ({
+test('an order is completed although the browser was closed right after paying', async ({
   asGuest: page,
   admin,
   clover,
   orders,
   products: [serum],
 }) => {
-  const ada = somebody()
+  const ada = newCustomer()
   await openWithCart(page, '/checkout', [[serum!]])
   await fillAddress(page, ada)
   await placeOrder(page)
@@ -31,13 +31,13 @@ test('whoever closes the browser after paying still gets the order', async ({
   await page.goto('about:blank')
   await clover.pay(sessionId)
 
-  // The notice alone has settled it: nobody asked whether it is paid.
+  // The webhook event alone has settled it.
   await mailTo(admin, ada.email, 'order-confirmation')
   const order: Order = await (await page.request.get(`/api/orders/${orders[0]}`)).json()
   expect(order).toMatchObject({ status: 'completed', payment_id: expect.any(String) })
 })
 
-test('a price that changed meanwhile is told, and the order goes on at the new one', async ({
+test('a price that changed meanwhile is shown, and the order goes on at the new one', async ({
   asGuest: page,
   products: [, , serum],
   database,
@@ -48,7 +48,7 @@ test('a price that changed meanwhile is told, and the order goes on at the new o
   const setPrice = (price: number) =>
     database.query('update products set price = $2 where id = $1', [serum!.id, price])
   await openWithCart(page, '/checkout', [[serum!]])
-  await fillAddress(page, somebody())
+  await fillAddress(page, newCustomer())
   try {
     await setPrice(after)
     await placeOrder(page)
@@ -69,7 +69,7 @@ test('a price that changed meanwhile is told, and the order goes on at the new o
   }
 })
 
-test('what somebody else bought meanwhile leaves the order, the rest can still be had', async ({
+test('what another customer bought meanwhile leaves the order, the rest can still be ordered', async ({
   asGuest: page,
   playwright,
   baseURL,
@@ -81,7 +81,7 @@ test('what somebody else bought meanwhile leaves the order, the rest can still b
   expectTrouble(/409/)
   await database.query('update products set stock = 1 where id = $1', [serum!.id])
   await openWithCart(page, '/checkout', [[cream!], [serum!]])
-  await fillAddress(page, somebody())
+  await fillAddress(page, newCustomer())
 
   const rival = await playwright.request.newContext({
     baseURL,
@@ -91,7 +91,7 @@ test('what somebody else bought meanwhile leaves the order, the rest can still b
     data: {
       idempotency_key: crypto.randomUUID(),
       lines: [{ product_id: serum!.id, quantity: 1 }],
-      shipping_address: somebody(),
+      shipping_address: newCustomer(),
       total: serum!.price,
     },
   })
@@ -118,7 +118,7 @@ test('what was typed is there after a reload, except the consent', async ({
   asGuest: page,
   products: [serum],
 }) => {
-  const ada = somebody()
+  const ada = newCustomer()
   await openWithCart(page, '/checkout', [[serum!]])
   await fillAddress(page, ada)
   await page.getByRole('checkbox').check()
@@ -205,7 +205,7 @@ test.describe('when the provider is in trouble', () => {
     expectTrouble,
   }) => {
     expectTrouble(/503/)
-    const ada = somebody()
+    const ada = newCustomer()
     await openWithCart(page, '/checkout', [[serum!]])
     await fillAddress(page, ada)
     await clover.set({ faults: [{ on: 'create', fault: '500' }] })
@@ -227,7 +227,7 @@ test.describe('when the provider is in trouble', () => {
     expect(orders).toHaveLength(1)
   })
 
-  test('the express way says so too, and the cart stays', async ({
+  test('express checkout says so too, and the cart stays', async ({
     asGuest: page,
     clover,
     products: [serum],
@@ -245,7 +245,7 @@ test.describe('when the provider is in trouble', () => {
     await expect(page.getByRole('dialog').getByText(serum!.name)).toBeVisible()
   })
 
-  test('a payment that nobody confirms is called that, until somebody does', async ({
+  test('a payment is shown as unconfirmed until the provider confirms it', async ({
     asGuest: page,
     clover,
     products: [serum],
@@ -255,7 +255,7 @@ test.describe('when the provider is in trouble', () => {
       faults: [{ on: 'payments', fault: '500' }],
     })
     await openWithCart(page, '/checkout', [[serum!]])
-    await fillAddress(page, somebody())
+    await fillAddress(page, newCustomer())
     await placeOrder(page)
     await payByCard(page)
     await expect(page.getByRole('heading', { name: 'Processing Payment' })).toBeVisible()

@@ -7,9 +7,9 @@ import {
   fillAddress,
   mailTo,
   money,
+  newCustomer,
   openWithCart,
   placeOrder,
-  somebody,
   storedCart,
   test,
 } from './checkout-fixtures.ts'
@@ -25,7 +25,7 @@ test('a guest buys, sees the order and gets the confirmation with its invoice', 
   products: [serum, cream],
   browser,
 }) => {
-  const ada = somebody()
+  const ada = newCustomer()
   const total = money(serum!.price * 2 + cream!.price)
   await openWithCart(page, '/checkout', [[serum!, 2], [cream!]])
   await expect(page.getByText(total).last()).toBeVisible()
@@ -100,7 +100,7 @@ test('keyboard alone can buy', async ({ asGuest: page, products: [serum] }) => {
   await press(page.getByRole('link', { name: 'Proceed to Checkout' }))
 
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled()
-  for (const [name, text] of Object.entries(somebody())) {
+  for (const [name, text] of Object.entries(newCustomer())) {
     await type(fieldOf(page, name as keyof ShippingAddress), text)
   }
   await press(page.getByRole('button', { name: 'Place Order' }))
@@ -123,7 +123,7 @@ test('a customer finds the form filled in, and the order under My Orders', async
   await expect(page.getByRole('complementary', { name: 'Account' })).toBeHidden()
   await expect(page.getByRole('checkbox')).toBeHidden()
 
-  const { fullName, email, ...address } = somebody()
+  const { fullName, email, ...address } = newCustomer()
   for (const [name, value] of Object.entries({ ...address, city: 'Salem' })) {
     await fieldOf(page, name as keyof typeof address).fill(value)
   }
@@ -228,7 +228,7 @@ test('coupons take off a percentage or an amount, and say why they do not', asyn
     await apply.click()
     await expect(page.getByText(`Coupon applied! You saved ${money(discount)}`)).toBeVisible()
     await expectAccessible(page)
-    await fillAddress(page, somebody())
+    await fillAddress(page, newCustomer())
     await placeOrder(page)
     await onPaymentPage(page)
     const due = page.getByRole('button', { name: `Pay ${money(subtotal - discount)}` })
@@ -254,18 +254,18 @@ test('an order that costs nothing needs no payment page', async ({
   await page.getByLabel('Coupon code').fill(code)
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('Coupon applied!')).toBeVisible()
-  await fillAddress(page, somebody())
+  await fillAddress(page, newCustomer())
   await placeOrder(page)
   await expectPaid(page)
   await expect.poll(() => storedCart(page)).toEqual([])
 })
 
-test('the express way goes from the drawer to the payment page and asks for the address afterwards', async ({
+test('express checkout goes from the drawer to the payment page and asks for the address afterwards', async ({
   asGuest: page,
   admin,
   products: [serum],
 }) => {
-  const ada = somebody()
+  const ada = newCustomer()
   await openWithCart(page, '/products', [[serum!]])
   await page.getByRole('button', { name: /^Cart/ }).click()
   await page.getByRole('button', { name: 'Go to Checkout' }).click()
@@ -378,7 +378,7 @@ test('an order larger than what is held is placed, and says that it is not reser
   }
 })
 
-test('a customer on the express way is offered the last address', async ({
+test('express checkout offers a customer the last address', async ({
   asShopper: page,
   products: [serum],
 }) => {
@@ -400,7 +400,7 @@ test('a declined card is shown at once, and the same order is paid with another 
   products: [serum],
   orders,
 }) => {
-  const ada = somebody()
+  const ada = newCustomer()
   await openWithCart(page, '/checkout', [[serum!]])
   await fillAddress(page, ada)
   await placeOrder(page)
@@ -424,7 +424,7 @@ test('after paying, the back button leads to no second payment', async ({
   orders,
 }) => {
   await openWithCart(page, '/checkout', [[serum!]])
-  await fillAddress(page, somebody())
+  await fillAddress(page, newCustomer())
   await placeOrder(page)
   await payByCard(page)
   await expectPaid(page)
@@ -443,7 +443,7 @@ test('a double click is one order, and coming back from the payment page stays t
   products: [serum],
   database,
 }) => {
-  const ada = somebody()
+  const ada = newCustomer()
   await openWithCart(page, '/checkout', [[serum!]])
   await fillAddress(page, ada)
   await page.getByRole('button', { name: 'Place Order' }).dblclick()

@@ -222,7 +222,7 @@ test('a message that could not be sent is not lost', async ({ asGuest: page, exp
   await expect(form.message).toHaveValue('Is the rose mist suited to dry skin?')
 })
 
-test('whoever writes too often is told to wait', async ({ asGuest: page, expectTrouble }) => {
+test('too many messages are refused with a reason', async ({ asGuest: page, expectTrouble }) => {
   expectTrouble(/429/)
   const message = 'Too many requests. Please wait a moment and try again.'
   await page.route('**/api/contact_messages', (route) =>

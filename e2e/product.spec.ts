@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { cards, productNamed, tell } from './shop-data.ts'
+import { answerWith, cards, productNamed } from './shop-data.ts'
 
 async function open(page: Page, name: string) {
   const product = await productNamed(page, name)
@@ -40,7 +40,7 @@ test('paragraphs of a description stay paragraphs, and a product nobody rated ha
 }) => {
   const serum = await productNamed(page, 'Rosehip Renewal Serum')
   const told = { ...serum, description: 'One.\n\nTwo.', rating_average: 0, review_count: 0 }
-  await tell(page, 'products/*', told)
+  await answerWith(page, 'products/*', told)
   await openByClick(page)
   await expect(page.getByText('One.')).toHaveCSS('white-space-collapse', 'preserve-breaks')
   await expect(page.getByText('0 (0 reviews)')).toBeVisible()
@@ -120,13 +120,13 @@ test.describe('the gallery', () => {
   test('has no arrows for one picture, and a placeholder for none', async ({ asGuest: page }) => {
     const serum = await productNamed(page, 'Rosehip Renewal Serum')
     const told = { ...serum, description: '', images: serum.images.slice(0, 1) }
-    await tell(page, 'products/*', told)
+    await answerWith(page, 'products/*', told)
     await openByClick(page)
     await expect(page.getByRole('img', { name: 'Rosehip Renewal Serum' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next picture' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Picture \d/ })).toHaveCount(0)
 
-    await tell(page, 'products/*', { ...told, images: [], image_url: null })
+    await answerWith(page, 'products/*', { ...told, images: [], image_url: null })
     await openByClick(page)
     await expect(page.getByRole('img', { name: 'Rosehip Renewal Serum' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Enlarge picture' })).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { askForProducts, cards, productNamed, tell } from './shop-data.ts'
+import { answerWith, askForProducts, cards, productNamed } from './shop-data.ts'
 
 const CATEGORIES = ['Cleansers', 'Toners & Mists', 'Serums', 'Moisturizers', 'Masks', 'Sun & Body']
 
@@ -256,7 +256,7 @@ test('a very long name, no picture, and a broken one', async ({ asGuest: page, e
       name: `${'Extraordinarily'.repeat(5)} long names should not break anything at all, should they`,
     },
   ]
-  await tell(page, 'products?*', { items: odd, page: 1, has_more: false, match: null })
+  await answerWith(page, 'products?*', { items: odd, page: 1, has_more: false, match: null })
   await page.goto('/contact')
   await page.getByRole('link', { name: 'Petal & Dew' }).click()
   await expect(cards(page)).toHaveCount(2)

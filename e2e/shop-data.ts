@@ -2,10 +2,10 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { Product, ProductSummary } from '#contract/catalog.ts'
 
 /**
- * What one page is told instead of the shop's own data. Pages that the server renders carry their data
- * with them, so the page must be reached by a click from another one.
+ * Replaces an answer of the API for one page. Pages that the server renders carry their data with them, so the
+ * page must be reached by a click from another one.
  */
-export const tell = (page: Page, path: string, json: unknown) =>
+export const answerWith = (page: Page, path: string, json: unknown) =>
   page.route(`**/api/${path}`, (route) => route.fulfill({ json }))
 
 export async function goHomeByClick(page: Page) {

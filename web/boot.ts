@@ -4,8 +4,8 @@
  */
 export {}
 
-const TOUCHES = ['pointerdown', 'keydown', 'focusin']
-/** The mark that `Frame` sets. Importing it would bring everything else along. */
+const INTERACTIONS = ['pointerdown', 'keydown', 'focusin']
+/** Set by `Frame`; importing the name from there would bundle the whole app into this script. */
 const HYDRATED = 'hydrated'
 /** A picture that does not load delays the scripts no longer than this. */
 const LONGEST_WAIT_MS = 3000
@@ -27,7 +27,7 @@ function painted(): Promise<void> {
     const afterPaint = () => requestAnimationFrame(() => setTimeout(go))
     if (document.readyState === 'complete') afterPaint()
     else addEventListener('load', afterPaint, { once: true })
-    for (const touch of TOUCHES) addEventListener(touch, go, { once: true, capture: true })
+    for (const type of INTERACTIONS) addEventListener(type, go, { once: true, capture: true })
     setTimeout(go, LONGEST_WAIT_MS)
   })
 }

@@ -148,6 +148,8 @@ export function BeforeAfter({ items }: { items: readonly Item[] }) {
         ref={viewport}
         role="group"
         aria-label="Use the arrow keys to see the next slide"
+        // Slides that move by themselves must not interrupt a screen reader.
+        aria-live={playing ? 'off' : 'polite'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by keyboard.
         tabIndex={0}
         onKeyDown={({ key }) => {
