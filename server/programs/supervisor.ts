@@ -79,7 +79,11 @@ function drawPictureVariants(databaseUrl: string) {
   const env = { ...process.env, DATABASE_URL: databaseUrl }
   const drawing = fork(programFile('picture-variants.js'), { env })
   drawing.on('error', (error) => log(`Picture variants: ${error.message}`))
-  if (drawing.pid) setPriority(drawing.pid, constants.priority.PRIORITY_LOW)
+  try {
+    if (drawing.pid) setPriority(drawing.pid, constants.priority.PRIORITY_LOW)
+  } catch (error) {
+    log(`Picture variants are drawn at normal priority: ${(error as Error).message}`)
+  }
   shutdown.onStop((hurry) => endProcess(drawing, hurry, CHILD_STOP_LIMIT_MS))
 }
 
