@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startWebProcesses } from './web-processes.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -33,12 +35,12 @@ afterEach(() => rm(folder, { recursive: true }))
 test('a web process that dies is replaced, and a stop lets running requests finish', async () => {
   const web = await start(ANSWERS_AND_FINISHES)
   const address = `http://127.0.0.1:${await web.listening}`
-  const before = await whoAnswers(address)
+  const before = await respondingProcesses(address)
   expect(before).toHaveLength(2)
 
   await fetch(`${address}/die`).catch(() => {})
   const isReplaced = async () => {
-    const now = await whoAnswers(address)
+    const now = await respondingProcesses(address)
     return now.length === 2 && now.some((pid) => !before.includes(pid))
   }
   await expect.poll(isReplaced, { timeout: 20_000 }).toBe(true)
@@ -50,26 +52,63 @@ test('a web process that dies is replaced, and a stop lets running requests fini
   await expect(fetch(address)).rejects.toThrow()
 })
 
-test('when no web process can start, that is the end, with an error', async () => {
+describe('a connection that was given to a process which is killed before it takes it', () => {
+  test('is answered by another process', async () => {
+    const web = await start(ANSWERS_AND_FINISHES)
+    const address = `http://127.0.0.1:${await web.listening}`
+    const [frozen = ''] = await respondingProcesses(address)
+    process.kill(Number(frozen), 'SIGSTOP')
+    let answered = 0
+    const ask = async () => {
+      const answer = await (await fetch(address)).text()
+      answered++
+      return answer
+    }
+    // The primary gives connections in turns, so one of them waits in the frozen process.
+    const answers = Promise.all(Array.from({ length: 6 }, ask))
+    await expect.poll(() => answered, { timeout: 10_000 }).toBe(5)
+    process.kill(Number(frozen), 'SIGKILL')
+    expect(await answers).not.toContain(frozen)
+    await web.stop(PATIENCE)
+  })
+
+  test('is closed when there is no other', async () => {
+    const web = await start(ANSWERS_AND_FINISHES, 1)
+    const port = await web.listening
+    const only = Number(await (await fetch(`http://127.0.0.1:${port}`)).text())
+    process.kill(only, 'SIGSTOP')
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    const closed = once(socket, 'close')
+    await once(socket, 'connect')
+    // A second connection is accepted after the first one was handed over.
+    await once(connect(port, '127.0.0.1'), 'connect')
+    process.kill(only, 'SIGKILL')
+    await closed
+    await web.stop(PATIENCE)
+  })
+})
+
+test('when no web process can start, starting fails with an error', async () => {
   const web = await start('process.exit(1)')
   await expect(web.listening).rejects.toThrow('No web process could start')
   await web.stop(PATIENCE)
 })
 
-test('in a hurry, a process that does not want to stop is killed', async () => {
+test('when aborted, stopping kills a process that ignores SIGTERM', async () => {
   const web = await start(REFUSES_TO_STOP)
   const address = `http://127.0.0.1:${await web.listening}`
   await web.stop(AbortSignal.abort())
   await expect(fetch(address)).rejects.toThrow()
 })
 
-async function start(code: string) {
+async function start(code: string, count = 2) {
   const program = path.join(folder, 'main.mjs')
   await writeFile(program, code)
-  return startWebProcesses({ program, count: 2, env: {}, log: () => {} })
+  return startWebProcesses({ program, count, env: {}, log: () => {} })
 }
 
-async function whoAnswers(address: string) {
+async function respondingProcesses(address: string) {
   const ask = () => fetch(address).then((response) => response.text())
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask().catch(() => undefined)))
   return [...new Set(answers.filter((pid) => pid !== undefined))]

@@ -40,6 +40,7 @@ export function startWebProcesses({ program, count, env, log }: Options) {
   function launch(): Worker {
     const worker = cluster.fork(env)
     worker.on('error', () => {})
+    redistributeWhenKilled(worker)
     let hasListened = false
     worker.once('message', () => {
       hasListened = true
@@ -79,4 +80,37 @@ function portOf(worker: Worker): Promise<number | undefined> {
     worker.once('message', ({ port }: { port: number }) => resolve(port))
     worker.once('exit', () => resolve(undefined))
   })
+}
+
+/** A message of Node's cluster protocol: the primary gives a connection, the worker acknowledges it. */
+type ClusterMessage = { cmd?: string; act?: string; seq?: number; ack?: number }
+
+/**
+ * When a worker is killed before it acknowledged a connection, Node's primary waits for the
+ * acknowledgement for ever, and the client for its answer. So we refuse the connection in the
+ * worker's name, as a worker that is shutting down does: the primary gives it to another. Without
+ * another it is closed.
+ */
+function redistributeWhenKilled(worker: Worker) {
+  const child = worker.process
+  const unacknowledged = new Map<number, { close(): void }>()
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean
+  child.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
+    const { cmd, act, seq } = message as ClusterMessage
+    const isConnection = cmd === 'NODE_CLUSTER' && act === 'newconn' && seq !== undefined
+    if (isConnection) unacknowledged.set(seq, handle as { close(): void })
+    return send(message, handle, ...rest)
+  }
+  child.on('internalMessage', ({ ack }: ClusterMessage) => {
+    if (ack !== undefined) unacknowledged.delete(ack)
+  })
+  function giveBack() {
+    const others = Object.values(cluster.workers ?? {}).filter((one) => one?.isConnected())
+    for (const [ack, handle] of unacknowledged) {
+      if (others.length === 0) handle.close()
+      else child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false })
+    }
+  }
+  // After the exit an acknowledgement may still be in the channel, which then disconnects later.
+  child.once('exit', () => (child.connected ? child.once('disconnect', giveBack) : giveBack()))
 }
