@@ -39,7 +39,7 @@ export async function accountLinks(page: Page) {
   return page.getByRole('dialog', { name: 'Menu' })
 }
 
-/** Without a mail server the shop keeps its mails, where the administrator can read them. */
+/** Without a mail server mails are stored, where the administrator can read them. */
 export async function mailedLink(page: Page, origin: string, to: string, subject: RegExp) {
   const browser = page.context().browser()
   const office = await browser?.newContext({ baseURL: origin })

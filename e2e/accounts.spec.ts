@@ -149,6 +149,34 @@ test.describe('the account screen', () => {
     await expect(page).toHaveURL('/')
   })
 
+  test('gets its former address back by the link in the old mailbox', async ({
+    asGuest: page,
+    baseURL,
+  }) => {
+    const origin = baseURL ?? ''
+    const email = await givenAccount(page, origin)
+    await signIn(page, origin, email)
+    const another = newAddress()
+    const data = { email: another, password: PASSWORD }
+    await page.request.post('/api/account/email', { data, headers: { origin } })
+    await page.goto(await mailedLink(page, origin, another, /^Confirm your address/))
+    await button(page, 'Yes, confirm my address').click()
+    await expect(page.getByText(`${another} is confirmed.`)).toBeVisible()
+
+    await page.goto(await mailedLink(page, origin, email, /^Your address was changed/))
+    await expectAccessible(page)
+    await button(page, 'Undo the change of address').click()
+    await expect(page.getByText(`Your account uses ${email} again.`)).toBeVisible()
+    await page.goto('/account')
+    await expect(page).toHaveURL(/\/auth/)
+
+    await page.goto(await mailedLink(page, origin, email, /^Reset your/))
+    await field(page, 'New password').fill('a brighter evening')
+    await button(page, 'Save new password').click()
+    await expect(notice(page)).toContainText('Your password is changed')
+    await signIn(page, origin, email, 'a brighter evening')
+  })
+
   test('lists where one is signed in, and ends it all', async ({
     asGuest: page,
     baseURL,
