@@ -31,6 +31,8 @@ test.describe('signing up and in', () => {
     await expectAccessible(page)
 
     await field(page, 'Full Name').fill('Iris Bloom')
+    await field(page, 'Email').fill('a@b.c')
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible()
     await field(page, 'Email').fill(email)
     await field(page, 'Password').fill('12345')
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()

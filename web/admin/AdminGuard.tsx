@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.ts'
 const CLOVER = '/admin/clover'
 const DENIED = "You don't have permission to access this page"
 
-/** Comfort, not protection: the server refuses every call of the back office on its own. */
+/** For convenience, not security: the server authorises every call of the back office itself. */
 export function AdminGuard({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const { pathname } = useLocation()
@@ -14,10 +14,10 @@ export function AdminGuard({ children }: { children: ReactNode }) {
   const refused = status === 'guest' || status === 'shopper'
 
   useEffect(() => {
-    // While the next page loads, this one is still here and already sees its address.
+    // While the next page loads, this one is still mounted and already has its pathname.
     if (!refused || !pathname.startsWith('/admin')) return
     if (pathname === CLOVER) toast.error('Access Denied', DENIED)
-    void navigate({ to: wayOut(pathname, status), replace: true })
+    void navigate({ to: redirectTarget(pathname, status), replace: true })
   }, [refused, status, pathname, navigate])
 
   if (status === 'admin') return children
@@ -35,7 +35,7 @@ export function AdminGuard({ children }: { children: ReactNode }) {
   )
 }
 
-function wayOut(pathname: string, status: 'guest' | 'shopper' | string) {
+function redirectTarget(pathname: string, status: 'guest' | 'shopper' | string) {
   if (pathname === '/admin/section-backgrounds') return '/admin'
   if (pathname === CLOVER && status === 'guest') return '/auth'
   return '/'

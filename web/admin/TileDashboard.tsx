@@ -31,7 +31,6 @@ type Tile = {
   tab: Exclude<Tab, 'All'>
 }
 
-/** The fifteen doors of the back office. */
 export const TILES: readonly Tile[] = [
   {
     to: '/admin/dashboard',

@@ -7,9 +7,9 @@ import { type ClientManifest, entryAssets, routeAssets } from './client-manifest
 const BUDGET_KB = 130
 const SHOPPER_ROUTES = { home: '/', products: '/products', product: '/product/$id' }
 
-const NOT_FOR_SHOPPERS = /\/web\/admin\/|\/node_modules\/zod\//
+const FORBIDDEN = /\/web\/admin\/|\/node_modules\/zod\//
 
-/** Fails the build when a shopper downloads too much, or anything that is not for shoppers. */
+/** Fails the build when a shopper page exceeds its budget or contains back-office code or zod. */
 export function bundleReport(): Plugin {
   return {
     name: 'petal:bundle-report',
@@ -21,8 +21,8 @@ export function bundleReport(): Plugin {
         this.info(`${name}: ${kilobytes.toFixed(1)} kB brotli`)
         for (const file of files) {
           const chunk = bundle[file.slice(1)]
-          const stray = chunk?.type === 'chunk' && chunk.moduleIds.find(isNotForShoppers)
-          if (stray) this.error(`${stray} is not for shoppers, but ${name} loads it`)
+          const stray = chunk?.type === 'chunk' && chunk.moduleIds.find(isForbidden)
+          if (stray) this.error(`${stray} must not be in a shopper's bundle, but ${name} loads it`)
         }
         if (kilobytes > BUDGET_KB) this.error(`${name} loads more than ${BUDGET_KB} kB of scripts`)
       }
@@ -30,9 +30,9 @@ export function bundleReport(): Plugin {
   }
 }
 
-const isNotForShoppers = (moduleId: string) => NOT_FOR_SHOPPERS.test(moduleId)
+const isForbidden = (moduleId: string) => FORBIDDEN.test(moduleId)
 
-/** The JavaScript that each shopper page loads before anyone touches it, brotli-compressed. */
+/** The JavaScript that each shopper page loads before any interaction, brotli-compressed. */
 export function shopperBundle(manifest: ClientManifest, dir: string) {
   const { boot, scripts } = entryAssets(manifest)
   return Object.entries(SHOPPER_ROUTES).map(([name, routeId]) => {

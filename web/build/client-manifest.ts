@@ -1,4 +1,4 @@
-/** Vite's manifest of the browser build, and what it says about a route. */
+/** Vite's manifest of the browser build. */
 export type ClientManifest = Record<
   string,
   {
@@ -39,7 +39,7 @@ function assetsOf(manifest: ClientManifest, key: string): RouteAssets {
   }
 }
 
-/** What every page needs: first `boot`, which asks for the rest in its time. */
+/** What every page loads: `boot`, which then loads the rest. */
 export function entryAssets(manifest: ClientManifest): RouteAssets & { boot: string } {
   const boot = manifest[BOOT]
   if (!boot) throw new Error(`${BOOT} is missing from the client manifest`)

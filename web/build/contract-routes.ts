@@ -2,15 +2,15 @@ import { resolve } from 'node:path'
 import { type AnyContractRouter, minifyContractRouter } from '@orpc/contract'
 import { type Plugin, runnerImport } from 'vite'
 
-const SHOP = 'virtual:contract-routes'
+const SHOPPERS = 'virtual:contract-routes'
 const ADMIN = 'virtual:contract-routes/admin'
 
 type Minified = { '~orpc': { meta: { policy?: string }; route: Record<string, unknown> } }
 type Routes = { [name: string]: Routes | Minified }
 
 /**
- * Serves the contract's paths and methods alone, so that no schema (and no zod) reaches the browser.
- * What only the back office may call is a module of its own, so that it does not reach shoppers.
+ * A virtual module with the contract's paths and methods only, so that no schema (and no zod) reaches the
+ * browser. Admin procedures are in a module of their own, so that shoppers do not download them.
  */
 export function contractRoutes(): Plugin {
   let root = process.cwd()
@@ -19,9 +19,9 @@ export function contractRoutes(): Plugin {
     configResolved(config) {
       root = config.root
     },
-    resolveId: (id) => (id === SHOP || id === ADMIN ? `\0${id}` : undefined),
+    resolveId: (id) => (id === SHOPPERS || id === ADMIN ? `\0${id}` : undefined),
     async load(id) {
-      if (id !== `\0${SHOP}` && id !== `\0${ADMIN}`) return
+      if (id !== `\0${SHOPPERS}` && id !== `\0${ADMIN}`) return
       const entry = resolve(root, 'contract/index.ts')
       const { module, dependencies } = await runnerImport<{ contract: AnyContractRouter }>(entry)
       for (const file of dependencies) this.addWatchFile(resolve(root, file))
@@ -31,7 +31,7 @@ export function contractRoutes(): Plugin {
   }
 }
 
-/** The procedures for the back office, or all the others. */
+/** The admin procedures, or all the others. */
 function pick(routes: Routes, forAdmin: boolean): Routes {
   const entries = Object.entries(routes).flatMap(([name, node]): [string, Routes | Minified][] => {
     if (isProcedure(node)) {
@@ -45,8 +45,8 @@ function pick(routes: Routes, forAdmin: boolean): Routes {
 
 const isProcedure = (node: Routes | Minified): node is Minified => '~orpc' in node
 
-/** What the browser needs of a procedure: how to reach it. Its policy and its prose stay here. */
+/** Method and path; policy and documentation are not needed in the browser. */
 function slim({ '~orpc': { route } }: Minified): Minified {
-  const { summary, description, tags, operationId, ...way } = route
-  return { '~orpc': { errorMap: {}, meta: {}, route: way } } as Minified
+  const { summary, description, tags, operationId, ...rest } = route
+  return { '~orpc': { errorMap: {}, meta: {}, route: rest } } as Minified
 }

@@ -8,7 +8,7 @@ const COMPRESSIBLE = /\.(js|css|svg|txt)$/
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Compresses the browser's files once, as hard as possible, so that the server never has to. */
+/** Compresses the browser's files at build time, at the highest level. */
 export function precompress(): Plugin {
   return {
     name: 'petal:precompress',

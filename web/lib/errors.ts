@@ -31,7 +31,7 @@ function inputMessage(data: unknown): string | undefined {
 /** `full_name` and `fullName` are "full name". */
 const words = (field: string) => field.replaceAll(/([a-z])([A-Z])|_/g, '$1 $2').toLowerCase()
 
-/** An id or slug that fails validation (400) exists as little as an unknown one (404). */
+/** An id or slug that fails validation (400) is treated like an unknown one (404). */
 export function isNotFoundError(error: unknown): boolean {
   return error instanceof ORPCError && (error.status === 404 || error.status === 400)
 }

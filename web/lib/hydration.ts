@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and during hydration, so that what depends on the visitor appears right after. */
+/** False on the server and during hydration, for content that depends on the visitor. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

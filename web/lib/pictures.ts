@@ -4,7 +4,7 @@ const STORED = /^(\/files\/[\w-]+-(\d+)x(\d+))\.\w+$/
 
 type Sources = { avif?: string; webp?: string; width?: number; height?: number }
 
-/** The pictures of the pages rendered lately. */
+// A page has dozens of pictures, and the server renders the same ones again and again.
 const cached = new Map<string, Sources>()
 const MOST_CACHED = 1000
 

@@ -12,7 +12,7 @@ type ConfirmDialogProps = {
   busy?: boolean
 }
 
-/** Asks before something is lost. Closing it is up to the caller, once the work is done. */
+/** Asks before a destructive action. The caller closes it when the action is done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>

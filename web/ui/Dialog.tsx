@@ -58,7 +58,6 @@ type DrawerProps = {
   children: ReactNode
 }
 
-/** Slides in from the right, and gives the focus back to where it came from. */
 export function Drawer({ open, onOpenChange, title, footer, children }: DrawerProps) {
   const focus = useFocusReturn()
   return (
@@ -99,7 +98,7 @@ function CloseButton() {
   )
 }
 
-/** Radix gives the focus back to its own trigger only; ours are opened from anywhere. */
+/** Radix returns the focus to its own trigger only, and these dialogs have none. */
 function useFocusReturn() {
   const opener = useRef<Element | null>(null)
   return {

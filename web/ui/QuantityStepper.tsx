@@ -4,7 +4,7 @@ import { Minus, Plus } from 'lucide-react'
 type QuantityStepperProps = {
   value: number
   onChange: (value: number) => void
-  /** What is counted, for those who hear the page. */
+  /** What is counted, for screen readers. */
   label: string
   min?: number
   max?: number

@@ -9,7 +9,7 @@ export type Column<Row> = {
   key: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the right. */
+  /** Right for numbers. */
   align?: 'left' | 'right'
   sortable?: boolean
   className?: string

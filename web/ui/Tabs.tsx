@@ -9,7 +9,7 @@ type TabsProps<Name extends string> = {
   children: ReactNode
 }
 
-/** The panel of the chosen tab is whatever the caller renders as children. */
+/** `children` is the panel of the selected tab. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   return (
     <Radix.Root value={props.value} onValueChange={(name) => props.onChange(name as Name)}>

@@ -83,7 +83,7 @@ const FORM_ID = 'refund'
 
 type RefundDialogProps = { payment: Payment; onClose: () => void }
 
-/** First how much, then whether really: money that went back does not return. */
+/** Asks for the amount, then for confirmation, because a refund cannot be undone. */
 export function RefundDialog({ payment, onClose }: RefundDialogProps) {
   const left = (Math.round(payment.amount * 100) - Math.round(payment.refunded * 100)) / 100
   const [typed, setTyped] = useState(left.toFixed(2))

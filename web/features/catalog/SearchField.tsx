@@ -103,7 +103,7 @@ export function SearchField({ initial = '', autoFocus, onLeave, className }: Sea
           aria-activedescendant={
             open && keys.active !== null ? `${listId}-${keys.active}` : undefined
           }
-          // biome-ignore lint/a11y/noAutofocus: it opens because somebody asked to search.
+          // biome-ignore lint/a11y/noAutofocus: it opens on request, to search.
           autoFocus={autoFocus}
           onFocus={loadList}
           onChange={({ target }) => {
