@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -39,7 +39,7 @@ afterAll(async () => {
 test('the core of the server suite passes', async () => {
   const { code, output } = await run(
     path.join(root, 'node_modules/.bin/vitest'),
-    ['run', '--reporter=dot', ...CORE],
+    ['run', '--reporter=dot', '--maxWorkers=1', '--testTimeout=300000', ...CORE],
     { TEST_DATABASE_URL: url, SOAK: '' },
   )
   expect(code, output).toBe(0)
@@ -104,11 +104,11 @@ async function startCluster(bin: string) {
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }))
   const data = path.join(dir, 'data')
   const options = { ...runAs, cwd: '/', stdio: 'ignore' } as const
-  execFileSync(
-    path.join(bin, 'initdb'),
-    ['-D', data, '-U', 'petal', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    options,
-  )
+  const passwordFile = path.join(dir, 'password')
+  writeFileSync(passwordFile, 'secret', { mode: 0o644 })
+  const access = ['-U', 'petal', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  const locale = ['--encoding=UTF8', '--locale=C.UTF-8']
+  execFileSync(path.join(bin, 'initdb'), ['-D', data, ...access, ...locale, '--no-sync'], options)
   const port = await freePort()
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -122,7 +122,7 @@ async function startCluster(bin: string) {
     server.kill('SIGINT')
     await once(server, 'exit')
   })
-  url = `postgresql://petal@127.0.0.1:${port}/petal`
+  url = `postgresql://petal:secret@127.0.0.1:${port}/petal`
   await vi.waitFor(() => ask('create database petal'), { timeout: 60_000, interval: 200 })
   return url
 }
