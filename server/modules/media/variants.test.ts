@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { filesFolder } from '#server/platform/file-storage/disk.ts'
+import { givenSignedIn, type Visitor } from '#server/testing/account-factories.ts'
+import { givenProfile } from '#server/testing/factories.ts'
+import { givenServer } from '#server/testing/server.ts'
+import { givenMp4, givenPhoto, upload } from '#server/testing/upload-factories.ts'
+import { variantNames } from './file-names.ts'
+import { media_files } from './media.table.ts'
+import { drawMissingVariants } from './variants.ts'
+
+let server: Awaited<ReturnType<typeof givenServer>>
+let visitor: Visitor
+let folder: string
+beforeAll(async () => {
+  server = await givenServer()
+  visitor = await givenSignedIn(server, await givenProfile(server.db))
+  folder = filesFolder(server.config.dataDir)
+})
+
+const allVariants = (name: string) => [...variantNames(name, 'avif'), ...variantNames(name, 'webp')]
+
+async function givenPicture() {
+  const { body } = await upload(server, visitor, await givenPhoto(700, 900))
+  const name = basename(body.url)
+  await vi.waitFor(
+    () => expect(readdirSync(folder)).toEqual(expect.arrayContaining(allVariants(name))),
+    { timeout: 30_000 },
+  )
+  return name
+}
+
+test('the variants of a stored picture are drawn in the background', async () => {
+  const name = await givenPicture()
+  expect(allVariants(name)).toHaveLength(8)
+  const variant = variantNames(name, 'avif')[1] ?? ''
+  const { width, format } = await sharp(join(folder, variant)).metadata()
+  expect([width, format]).toEqual([320, 'heif'])
+})
+
+test('a variant that is missing is drawn on request', async () => {
+  const variant = variantNames(await givenPicture(), 'webp')[2] ?? ''
+  rmSync(join(folder, variant))
+  const answers = await Promise.all([1, 2, 3].map(() => fetch(`${server.url}/files/${variant}`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers[0]?.headers.get('content-type')).toBe('image/webp')
+  expect(answers[0]?.headers.get('cache-control')).toContain('immutable')
+  expect((await sharp(await answers[0]?.arrayBuffer()).metadata()).width).toBe(480)
+})
+
+test('variants that pictures lack are drawn in advance', async () => {
+  const name = await givenPicture()
+  for (const variant of allVariants(name)) rmSync(join(folder, variant))
+  await server.db.update(media_files).set({ variants_at: null }).where(eq(media_files.name, name))
+  await drawMissingVariants(server.context)
+  expect(allVariants(name).filter((variant) => !existsSync(join(folder, variant)))).toEqual([])
+})
+
+test.each([
+  'x.480.avif',
+  '0123456789abcdef-1700000000000-700x900.481.avif',
+  '0123456789abcdef-1700000000000-700x900.480.avif',
+  '..%2f..%2fpackage.json',
+])('there is no file %s', async (name) => {
+  expect((await fetch(`${server.url}/files/${name}`)).status).toBe(404)
+})
+
+test('a part of a video can be asked for', async () => {
+  const bytes = givenMp4()
+  const { body } = await upload(server, visitor, bytes)
+  const get = (range: string, method = 'GET') =>
+    fetch(server.url + body.url, { method, headers: { range } })
+
+  const part = await get('bytes=10-19')
+  expect([part.status, part.headers.get('content-range')]).toEqual([
+    206,
+    `bytes 10-19/${bytes.length}`,
+  ])
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(10, 20))
+  const end = await get('bytes=-5')
+  expect(Buffer.from(await end.arrayBuffer())).toEqual(bytes.subarray(-5))
+  expect((await get(`bytes=${bytes.length}-`)).status).toBe(416)
+  const head = await fetch(server.url + body.url, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+})
