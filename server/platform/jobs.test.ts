@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
 import type { Database } from './database.ts'
@@ -27,7 +28,7 @@ afterAll(() => jobs.stop())
 
 test('a job runs after its transaction committed', async () => {
   await database.db.transaction((tx) => jobs.enqueue(tx, 'note', { text: 'committed' }))
-  await vi.waitFor(() => expect(done).toContain('committed'), { timeout: 5000 })
+  await vi.waitFor(() => expect(done).toContain('committed'), { timeout: 20_000 })
 })
 
 test('a job of a transaction that rolled back never existed', async () => {
@@ -38,12 +39,22 @@ test('a job of a transaction that rolled back never existed', async () => {
     })
     .catch(() => {})
   await jobs.enqueue(database.db, 'note', { text: 'after' })
-  await vi.waitFor(() => expect(done).toContain('after'), { timeout: 5000 })
+  await vi.waitFor(() => expect(done).toContain('after'), { timeout: 20_000 })
   expect(done).not.toContain('rolled back')
 })
 
 test('a job that fails is tried again', async () => {
   await jobs.enqueue(database.db, 'stumble', { text: 'second try' })
+  // The pause before the retry is over as soon as it began.
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await database.db.execute(
+        sql`update pgboss.job set start_after = now() where name = 'stumble' and state = 'retry'`,
+      )
+      expect(rowCount).toBe(1)
+    },
+    { timeout: 20_000 },
+  )
   await vi.waitFor(() => expect(done).toContain('second try'), { timeout: 20_000 })
 })
 

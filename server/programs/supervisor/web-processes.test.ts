@@ -10,13 +10,17 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const ANSWERS_AND_FINISHES = `
   import { createServer } from 'node:http'
+  const slow = []
   const server = createServer((request, response) => {
     if (request.url === '/die') process.exit(3)
-    if (request.url === '/slow') return setTimeout(() => response.end('done'), 500)
+    if (request.url === '/slow') return slow.push(response), response.flushHeaders()
     response.setHeader('connection', 'close').end(String(process.pid))
   })
   server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
-  process.once('SIGTERM', () => server.close(() => process.exit(0)))`
+  process.once('SIGTERM', () => {
+    server.close(() => process.exit(0))
+    for (const response of slow) response.end('done')
+  })`
 
 const REFUSES_TO_STOP = `
   import { createServer } from 'node:http'
@@ -45,10 +49,10 @@ test('a web process that dies is replaced, and a stop lets running requests fini
   }
   await expect.poll(isReplaced, { timeout: 20_000 }).toBe(true)
 
-  const slow = fetch(`${address}/slow`).then((response) => response.text())
-  await fetch(address)
+  // Its headers have arrived, so a process is at work on it; the body comes after the stop began.
+  const slow = await fetch(`${address}/slow`)
   await web.stop(PATIENCE)
-  expect(await slow).toBe('done')
+  expect(await slow.text()).toBe('done')
   await expect(fetch(address)).rejects.toThrow()
 })
 
