@@ -157,6 +157,7 @@ test('a missing product says so, with a way back', async ({ asGuest: page, expec
   const response = await page.goto(`/product/${crypto.randomUUID()}`)
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+  await expect(page).toHaveTitle('Product not found · Petal & Dew')
   await page.getByRole('link', { name: 'Back to Shop' }).click()
   await expect(page).toHaveURL('/')
 })
@@ -182,4 +183,5 @@ test('a product on its way has the shape of one; a failure is told', async ({
   await expect(notice).toContainText('Failed to load product', { timeout: 25_000 })
   await expect(notice).toContainText('Error')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page).toHaveTitle('This page did not open · Petal & Dew')
 })
