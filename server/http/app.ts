@@ -52,6 +52,9 @@ type AppParts = {
 export const commonHeaders = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? { ...COMMON_HEADERS, ...STRICT_TRANSPORT } : COMMON_HEADERS
 
+/** No text column can store NUL, so no address with one leads anywhere; nor is it answered from the cache. */
+export const isUnreadable = (url: string) => url.includes('%00')
+
 export function createApp(parts: AppParts) {
   const { config } = parts.context
   const headers = Object.entries(commonHeaders(config.publicUrl))
@@ -126,8 +129,7 @@ function handleErrors(app: FastifyInstance, { context }: AppParts) {
     app.addHook('onRequest', async (request) => warn(request))
   }
   app.addHook('onRequest', async (request, reply) => {
-    // No text column can store NUL, so no address with one leads anywhere.
-    if (request.url.includes('%00')) return reply.code(400).send(errorBody(400, 'Bad address'))
+    if (isUnreadable(request.url)) return reply.code(400).send(errorBody(400, 'Bad address'))
   })
   app.setErrorHandler((err: Error & { statusCode?: number }, request, reply) => {
     if (err instanceof OverloadedError) return sendBusy(request, reply, err.retryAfterSeconds)

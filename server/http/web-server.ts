@@ -11,7 +11,7 @@ import { createListener } from '../platform/listener.ts'
 import { createLog } from '../platform/log.ts'
 import type { AppContext } from '../platform/rpc.ts'
 import { createApi } from './api.ts'
-import { commonHeaders, createApp } from './app.ts'
+import { commonHeaders, createApp, isUnreadable } from './app.ts'
 import { createPageCache, type ShopChange } from './page-cache.ts'
 import { loadBuiltPages } from './pages.ts'
 import { jobs as shopJobs } from './shop-jobs.ts'
@@ -49,7 +49,10 @@ export async function createWebServer(
   const cache = createPageCache({
     commonHeaders: commonHeaders(config.publicUrl),
     maxBytes: config.pageCacheBytes,
-    keyOf: (url) => (url.startsWith('/api/') ? api.cacheKey(url) : pages.cacheKey(url)),
+    keyOf: (url) => {
+      if (isUnreadable(url)) return null
+      return url.startsWith('/api/') ? api.cacheKey(url) : pages.cacheKey(url)
+    },
   })
   function dropCaches(change: ShopChange) {
     api.drop(change)
