@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
 import { NOTHING_ALLOWED } from '#server/http/security-headers.ts'
@@ -59,7 +60,14 @@ async function send(
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   if (request.method === 'HEAD' && size !== undefined) {
-    return reply.header('content-length', size).send()
+    // Fastify would answer with the length of the body that it does not send: 0.
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...reply.getHeaders(),
+      'content-length': size,
+    } as OutgoingHttpHeaders)
+    reply.raw.end()
+    return
   }
   const found = await files.open(name, range)
   if (!found) {
