@@ -39,17 +39,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 export function NotFoundPage() {
   return (
     <div className="page grid min-h-[70dvh] place-content-center justify-items-center gap-5 py-20 text-center">
-      <h1
-        aria-label="404"
-        className="font-display text-[clamp(6rem,22vw,13rem)] text-rose leading-none tracking-tight"
-      >
-        4
-        <span className="relative">
-          {/* The flower covers the digit, which stays in the heading's text. */}
-          <span className="opacity-0">0</span>
-          <Flower className="absolute inset-0 m-auto size-[0.62em] text-blush-deep" />
+      <h1 className="relative font-display text-[clamp(6rem,22vw,13rem)] text-rose tabular-nums leading-none tracking-tight">
+        404
+        {/* Covers the middle digit, which stays in the heading's text. */}
+        <span className="absolute inset-0 m-auto grid h-[0.9em] w-[0.56em] place-content-center bg-ground">
+          <Flower className="size-[0.62em] text-blush-deep" />
         </span>
-        4
       </h1>
       <p className="text-section">Oops! Page not found</p>
       <p className="max-w-sm text-quiet">
