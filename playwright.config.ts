@@ -24,6 +24,7 @@ const chromium = {
 /** The whole shop as `npm start` runs it, with the demo data, on a port and in a folder of its own. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/sessions.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,

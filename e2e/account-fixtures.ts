@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const PASSWORD = 'a quiet morning'
@@ -40,21 +39,14 @@ export async function accountLinks(page: Page) {
 }
 
 /** Without a mail server mails are stored, where the administrator can read them. */
-export async function mailedLink(page: Page, origin: string, to: string, subject: RegExp) {
-  const browser = page.context().browser()
-  const office = await browser?.newContext({ baseURL: origin })
-  if (!office) throw new Error('No browser')
-  const { email, password } = DEMO_ACCOUNTS.admin
-  const headers = { origin }
-  await office.request.post('/api/auth/sign-in/email', { data: { email, password }, headers })
+export async function mailedLink(admin: APIRequestContext, to: string, subject: RegExp) {
   let link: string | undefined
   await expect(async () => {
-    const list = await (await office.request.get(`/api/mails?q=${encodeURIComponent(to)}`)).json()
-    const mail = list.items.find((one: { subject: string }) => subject.test(one.subject))
-    const { text } = await (await office.request.get(`/api/mails/${mail?.id}`)).json()
+    const { items } = await (await admin.get('/api/mails', { params: { q: to } })).json()
+    const mail = items.find((one: { subject: string }) => subject.test(one.subject))
+    const { text } = await (await admin.get(`/api/mails/${mail?.id}`)).json()
     link = /https?:\/\/\S+#[\w-]+/.exec(text)?.[0]
     expect(link).toBeDefined()
   }).toPass({ timeout: 20_000 })
-  await office.close()
   return new URL(link ?? '').pathname + new URL(link ?? '').hash
 }

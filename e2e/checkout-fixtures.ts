@@ -8,8 +8,6 @@ import { test as base, expect } from './fixtures.ts'
 import { productsInStock } from './shop-data.ts'
 
 type Fixtures = {
-  /** The back office's part of the API. */
-  admin: APIRequestContext
   /** Products with plenty in stock that no other test uses at the same time. */
   products: ProductSummary[]
   clover: Clover
@@ -56,17 +54,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await clover.reset()
   },
 
-  admin: async ({ playwright, cookiesOf, baseURL }, use) => {
-    const cookies = await cookiesOf('admin', baseURL ?? '')
-    const request = await playwright.request.newContext({
-      baseURL,
-      extraHTTPHeaders: { origin: baseURL ?? '' },
-      storageState: { cookies: cookies.map(asStored), origins: [] },
-    })
-    await use(request)
-    await request.dispose()
-  },
-
   products: async ({ request }, use, { project }) => {
     const plenty = (await productsInStock(request)).filter(({ stock }) => stock > 20)
     // Two projects run at once: each has its own half.
@@ -86,10 +73,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
-
-type StoredCookie = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'][number]
-
-const asStored = (cookie: object) => cookie as StoredCookie
 
 async function orderIdIn(response: Response): Promise<string | undefined> {
   const isOrder = /\/api\/(orders|functions\/create-payment-link)$/.test(response.url())

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { test as base, expect, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
+import { sessionFile, type Who } from './sessions.ts'
 
 export { expect }
 
@@ -11,38 +12,26 @@ declare global {
   }
 }
 
-type Who = keyof typeof DEMO_ACCOUNTS
 type Fixtures = {
   /** A page of somebody nobody knows. */
   asGuest: Page
+  /** Signed in as the demo's customer or admin. No test signs in for this: the session is made once per run. */
   asShopper: Page
   asAdmin: Page
+  /** The API as the demo's admin, to arrange and to inspect what the browser need not show. */
+  admin: APIRequestContext
   /** Failures this test provokes on purpose: console errors, failed requests and 4xx/5xx that match are fine. */
   expectTrouble: (pattern: RegExp) => void
 }
-type WorkerFixtures = { cookiesOf: (who: Who, baseURL: string) => Promise<Cookie[]> }
-type Cookie = Parameters<ReturnType<Page['context']>['addCookies']>[0][number]
 
 /**
  * Every page of a test is watched: a console error, a failed request or anything axe finds on a page that
  * was opened makes the test fail.
  */
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Fixtures>({
   // Each test is a visitor of its own: nobody uses up what another one may still do.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': someAddress() }),
-
-  cookiesOf: [
-    async ({ playwright }, use) => {
-      const known = new Map<Who, Cookie[]>()
-      await use(async (who, baseURL) => {
-        const cookies = known.get(who) ?? (await signIn(playwright, who, baseURL))
-        known.set(who, cookies)
-        return cookies
-      })
-    },
-    { scope: 'worker' },
-  ],
 
   expectTrouble: async ({ page }, use) => {
     const allowed: RegExp[] = []
@@ -55,36 +44,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   // Asking for expectTrouble is what puts the page under watch.
   asGuest: async ({ page, expectTrouble: _ }, use) => use(page),
-  asShopper: async ({ asGuest, cookiesOf, baseURL }, use) => {
-    await asGuest.context().addCookies(await cookiesOf('shopper', baseURL ?? ''))
+  asShopper: async ({ asGuest }, use) => {
+    await asGuest.context().addCookies(await cookiesOf('shopper'))
     await use(asGuest)
   },
-  asAdmin: async ({ asGuest, cookiesOf, baseURL }, use) => {
-    await asGuest.context().addCookies(await cookiesOf('admin', baseURL ?? ''))
+  asAdmin: async ({ asGuest }, use) => {
+    await asGuest.context().addCookies(await cookiesOf('admin'))
     await use(asGuest)
+  },
+  admin: async ({ playwright, baseURL }, use) => {
+    const request = await playwright.request.newContext({
+      baseURL,
+      extraHTTPHeaders: { origin: baseURL ?? '' },
+      storageState: sessionFile('admin'),
+    })
+    await use(request)
+    await request.dispose()
   },
 })
 
-const someAddress = () => [10, ...crypto.getRandomValues(new Uint8Array(3))].join('.')
+type Cookies = Parameters<ReturnType<Page['context']>['addCookies']>[0]
 
-async function signIn(
-  playwright: {
-    request: { newContext: (o: object) => Promise<import('@playwright/test').APIRequestContext> }
-  },
-  who: Who,
-  baseURL: string,
-) {
-  const request = await playwright.request.newContext({
-    baseURL,
-    extraHTTPHeaders: { origin: baseURL },
-  })
-  const { email, password } = DEMO_ACCOUNTS[who]
-  const response = await request.post('/api/auth/sign-in/email', { data: { email, password } })
-  expect(response.ok(), `sign-in of the demo ${who}`).toBe(true)
-  const { cookies } = await request.storageState()
-  await request.dispose()
-  return cookies
-}
+const cookiesOf = async (who: Who): Promise<Cookies> =>
+  JSON.parse(await readFile(sessionFile(who), 'utf8')).cookies
+
+const someAddress = () => [10, ...crypto.getRandomValues(new Uint8Array(3))].join('.')
 
 /** Collects what goes wrong on a page; the returned check fails the test with all of it. */
 function watch(page: Page, allowed: RegExp[]) {
