@@ -1,8 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import {
   IMAGE_TYPES,
+  isVideoUrl,
   LARGEST_IMAGE_BYTES,
   LARGEST_VIDEO_BYTES,
+  MOST_MEGAPIXELS,
   UPLOAD_PATH,
   UPLOAD_RULES,
   type UploadedFile,
@@ -11,51 +13,94 @@ import {
 } from '#contract/media.ts'
 import { errorMessage, hasErrorCode } from './errors.ts'
 
-type Options = { onProgress: (share: number) => void; signal: AbortSignal }
+export { isVideoUrl, type UploadPurpose }
+
+export type UploadOptions = {
+  /** 0 to 1; the note says what it waits for when that is not the connection. */
+  onProgress: (share: number, note?: string) => void
+  signal: AbortSignal
+}
+
+/** What is shown of a file that was not uploaded. */
+export type UploadProblem = {
+  title: string
+  message: string
+  /** False when the same file would be refused again. */
+  canRetry: boolean
+}
+
+/** Words that a screen may choose; a screen that leaves one out gets ours. */
+export type UploadTexts = Partial<Record<'notAccepted' | 'tooLarge' | 'failed', Words>>
+type Words = (file: File) => { title: string; message: string }
+
+type RuleOptions = { accept?: 'images' | 'images and video'; texts?: UploadTexts }
 
 /** What the uploader needs to know of a purpose. */
-export const uploadRules = (purpose: UploadPurpose) => ({
-  accept: UPLOAD_RULES[purpose].video ? [...IMAGE_TYPES, ...VIDEO_TYPES] : [...IMAGE_TYPES],
-  problemWith: (file: File) => problemWith(purpose, file),
-  upload: (file: File, options: Options) =>
-    uploadFile(purpose, file, options).catch((error) => {
-      throw new Error(explain(purpose, file, error))
-    }),
-})
+export function uploadRules(purpose: UploadPurpose, { accept, texts }: RuleOptions = {}) {
+  const video = UPLOAD_RULES[purpose].video && accept !== 'images'
+  const types: readonly string[] = video ? [...IMAGE_TYPES, ...VIDEO_TYPES] : IMAGE_TYPES
+  const words = { ...defaultTexts(video), ...texts }
+
+  const refused = (given: Words, file: File): UploadProblem => ({ ...given(file), canRetry: false })
+
+  /** The server decides by content; this spares the visitor an upload that would be refused. */
+  function problemWith(file: File): UploadProblem | undefined {
+    // Some systems know no type for a file; its content may still be fine.
+    if (file.type !== '' && !types.includes(file.type)) return refused(words.notAccepted, file)
+    const largest = isVideo(file) ? LARGEST_VIDEO_BYTES : LARGEST_IMAGE_BYTES
+    return file.size > largest ? refused(words.tooLarge, file) : undefined
+  }
+
+  function explain(file: File, error: unknown): UploadProblem {
+    if (hasErrorCode(error, 'NOT_AN_IMAGE') || hasErrorCode(error, 'NOT_A_MEDIA_FILE')) {
+      return refused(words.notAccepted, file)
+    }
+    if (hasErrorCode(error, 'FILE_TOO_LARGE')) return refused(words.tooLarge, file)
+    if (hasErrorCode(error, 'TOO_MANY_PIXELS')) return refused(tooManyPixels, file)
+    const { title, message } = words.failed(file)
+    return { title, message: errorMessage(error, message), canRetry: true }
+  }
+
+  return {
+    types,
+    problemWith,
+    explain,
+    upload: (file: File, options: UploadOptions) => uploadFile(purpose, file, options),
+  }
+}
+
+export type UploadRules = ReturnType<typeof uploadRules>
 
 const isVideo = (file: File) => file.type.startsWith('video/')
 
-const notAnImage = (purpose: UploadPurpose, file: File) =>
-  UPLOAD_RULES[purpose].video
-    ? `${file.name} is not an image or a video (MP4 or WebM)`
-    : `${file.name} is not an image`
+const defaultTexts = (video: boolean): Required<UploadTexts> => ({
+  notAccepted: ({ name }) => ({
+    title: 'Invalid file',
+    message: `${name} is not an image${video ? ' or a video (MP4 or WebM)' : ''}`,
+  }),
+  tooLarge: (file) => ({
+    title: 'File too large',
+    message: `File "${file.name}" is larger than ${isVideo(file) ? 25 : 5}MB`,
+  }),
+  failed: () => ({
+    title: 'Upload failed',
+    message: 'The file could not be uploaded. Please try again.',
+  }),
+})
 
-const tooLarge = (file: File) => `File "${file.name}" is larger than ${isVideo(file) ? 25 : 5}MB`
-
-/** The server decides by content; this spares the visitor an upload that would be refused. */
-function problemWith(purpose: UploadPurpose, file: File) {
-  const types: string[] = uploadRules(purpose).accept
-  // Some systems know no type for a file; its content may still be fine.
-  if (file.type !== '' && !types.includes(file.type)) return notAnImage(purpose, file)
-  const largest = isVideo(file) ? LARGEST_VIDEO_BYTES : LARGEST_IMAGE_BYTES
-  return file.size > largest ? tooLarge(file) : undefined
-}
-
-function explain(purpose: UploadPurpose, file: File, error: unknown) {
-  if (hasErrorCode(error, 'NOT_AN_IMAGE') || hasErrorCode(error, 'NOT_A_MEDIA_FILE')) {
-    return notAnImage(purpose, file)
-  }
-  if (hasErrorCode(error, 'FILE_TOO_LARGE')) return tooLarge(file)
-  return errorMessage(error, 'The file could not be uploaded. Please try again.')
-}
+const tooManyPixels: Words = ({ name }) => ({
+  title: 'Image too large',
+  message: `File "${name}" has more than ${MOST_MEGAPIXELS} megapixels`,
+})
 
 /** XMLHttpRequest, since fetch says nothing about the progress of an upload. */
-function uploadFile(purpose: UploadPurpose, file: File, { onProgress, signal }: Options) {
+function uploadFile(purpose: UploadPurpose, file: File, { onProgress, signal }: UploadOptions) {
   return new Promise<UploadedFile>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', `${UPLOAD_PATH}?purpose=${purpose}`)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
+    request.upload.onload = () => onProgress(1, 'Processing…')
     request.onload = () => {
       if (request.status === 200) resolve(request.response)
       else reject(asError(request.status, request.response))

@@ -1,43 +1,57 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { uploadRules } from '#web/lib/upload-file.ts'
-import { Uploader } from './Uploader.tsx'
+import { rowsOf, Uploader } from './Uploader.tsx'
+import type { UploadItem } from './upload-list.ts'
 
-const { problemWith: forReview, accept } = uploadRules('review')
-const { problemWith: forProduct } = uploadRules('product')
-const MB = 1024 * 1024
-
-const fileOf = (name: string, type: string, size = 1) =>
-  Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
-
-test.each([
-  [forProduct, fileOf('a.txt', 'text/plain'), 'a.txt is not an image'],
-  [forProduct, fileOf('a.svg', 'image/svg+xml'), 'a.svg is not an image'],
-  [forProduct, fileOf('a.mp4', 'video/mp4'), 'a.mp4 is not an image'],
-  [forProduct, fileOf('a.png', 'image/png', 5 * MB + 1), 'File "a.png" is larger than 5MB'],
-  [forProduct, fileOf('a.png', 'image/png', 5 * MB), undefined],
-  [forReview, fileOf('a.mp4', 'video/mp4', 25 * MB), undefined],
-  [forReview, fileOf('a.mp4', 'video/mp4', 25 * MB + 1), 'File "a.mp4" is larger than 25MB'],
-  [forReview, fileOf('a.mov', 'video/quicktime'), 'a.mov is not an image or a video (MP4 or WebM)'],
-])('%#: a file that would be refused is not even sent', (problemWith, file, words) => {
-  expect(problemWith(file)).toBe(words)
-})
-
-test('the field has a name, a description and what was uploaded earlier', () => {
+test('the field has a name, a description, an error and the files of the form', () => {
   const markup = renderToStaticMarkup(
     <Uploader
-      {...uploadRules('review')}
+      purpose="review"
       label="Photos or video"
       hint="Up to 5 files"
-      max={5}
-      tooMany="Up to 5 files"
-      initial={[{ url: '/files/a.jpg', name: 'Photo 1', isVideo: false }]}
+      error="Please upload at least one image"
+      maxFiles={5}
+      value={['/files/a-20x20.jpg', '/files/b-video.mp4']}
       onChange={() => {}}
     />,
   )
-  expect(markup).toContain('<legend class="mb-1.5 font-medium text-sm">Photos or video</legend>')
-  expect(markup).toContain(`accept="${accept.join(',')}"`)
-  expect(markup).toMatch(/aria-describedby="([^"]+)"[\s\S]*<span id="\1"/)
-  expect(markup).toContain('aria-label="Remove Photo 1"')
-  expect(markup).toContain('1 of 1 files uploaded.')
+  const idOf = (words: string) => new RegExp(`id="([^"]+)"[^>]*>${words}<`).exec(markup)?.[1]
+  const ids = ['Photos or video', 'Choose files', 'Up to 5 files', 'Please upload'].map((words) =>
+    idOf(`${words}[^<]*`),
+  )
+  expect(markup).toContain(`aria-labelledby="${ids[0]} ${ids[1]}"`)
+  expect(markup).toContain(`aria-describedby="${ids[2]} ${ids[3]}"`)
+  expect(markup).toContain('aria-invalid="true"')
+  expect(markup).toContain('accept="image/jpeg,image/png,image/webp,image/gif,image/avif,video/mp4')
+  expect(markup).toContain('aria-label="Remove Picture 1"')
+  expect(markup).toContain('aria-label="Remove Video 2"')
+})
+
+test('a single picture can be replaced, and videos can be left out', () => {
+  const markup = renderToStaticMarkup(
+    <Uploader
+      purpose="review"
+      accept="images"
+      label="Portrait"
+      maxFiles={1}
+      value={['/files/a-20x20.jpg']}
+      onChange={() => {}}
+    />,
+  )
+  expect(markup).toContain('Choose another file')
+  expect(markup).not.toContain('video/mp4')
+  expect(markup).not.toMatch(/\smultiple/)
+})
+
+test('files are shown in the order in which they were chosen, whichever arrives first', () => {
+  const item = (id: number, state: UploadItem['state']): UploadItem => ({
+    ...{ id, state, batch: 1, name: `${id}`, preview: '', isVideo: false, progress: 0 },
+    url: state === 'done' ? `/files/${id}` : undefined,
+  })
+  const items = [item(1, 'sending'), item(2, 'done'), item(3, 'failed')]
+  const rows = rowsOf(['/files/earlier.jpg', '/files/2'], items)
+  expect(rows.map(({ name }) => name)).toEqual(['Picture 1', '1', '2', '3'])
+  // The form sorted them: what it says counts.
+  const sorted = rowsOf(['/files/2', '/files/earlier.jpg'], items)
+  expect(sorted.map(({ name }) => name)).toEqual(['2', 'Picture 2', '1', '3'])
 })

@@ -1,59 +1,92 @@
 import { useStore } from '@tanstack/react-store'
 import { clsx } from 'clsx'
-import { ImagePlus, RotateCcw, X } from 'lucide-react'
-import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { Button } from './Button.tsx'
+import { ImagePlus } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import {
-  createUploadList,
-  type UploadItem,
-  type UploadRules,
-  uploadedItems,
-} from './upload-list.ts'
+  isVideoUrl,
+  type UploadProblem,
+  type UploadPurpose,
+  type UploadTexts,
+  uploadRules,
+} from '../lib/upload-file.ts'
+import { UploadRow } from './UploadRow.tsx'
+import { createUploadList, isBusy, type UploadItem } from './upload-list.ts'
+import { useDrop, usePaste } from './upload-sources.ts'
 
-type UploaderProps = UploadRules & {
+type UploaderProps = {
+  purpose: UploadPurpose
   label: string
+  /** The addresses of the uploaded files, in the order shown. */
+  value: readonly string[]
+  onChange: (urls: string[]) => void
+  /** 1: a new file takes the place of the old one, once it is uploaded. */
+  maxFiles: number
+  /** Default: what the purpose allows. */
+  accept?: 'images' | 'images and video'
   hint?: string
-  /** Media types for the file chooser. */
-  accept: readonly string[]
-  /** What was uploaded earlier; read once. */
-  initial?: Parameters<typeof uploadedItems>[0]
-  /** The addresses of what has been uploaded, in the order shown; busy while anything is on its way. */
-  onChange: (urls: string[], status: { busy: boolean }) => void
+  /** Why the form can not be sent with these files. */
+  error?: string
+  texts?: UploadTexts
+  stopAtFirstBad?: boolean
+  /** False: the caller shows `value` itself, such as to sort it. */
+  listUploaded?: boolean
+  onBusyChange?: (busy: boolean) => void
+  /** After the last file of those chosen together: the ones that were uploaded. */
+  onUploaded?: (urls: string[]) => void
+  /** For a screen that also shows a toast. */
+  onProblem?: (problem: UploadProblem) => void
 }
 
 /**
- * Files by click, drag and drop or paste, sent at once. Loaded where it is used (`lazy`), not with the page.
- * It is no part of the form's data: what was typed beside it stays, whatever happens to a file.
+ * Files by click, drag and drop or paste, sent at once. A controlled field: the form holds the addresses, so it can
+ * sort or remove them, and saves them through `claimFiles` on the server. Files that fail never touch `value`.
+ *
+ *     const [photos, setPhotos] = useState(review.media)
+ *     const [isUploading, setUploading] = useState(false)
+ *     <Uploader purpose="review" label="Photos or video" maxFiles={5}
+ *       value={photos} onChange={setPhotos} onBusyChange={setUploading} />
+ *     <Button type="submit" busy={isUploading}>…
+ *
+ * With react-hook-form: `<Controller render={({ field }) => <Uploader {…} value={field.value} onChange={field.onChange} />} />`.
+ * Shopper pages load it with `lazy`. `purpose`, `accept`, `texts`, `maxFiles` and `stopAtFirstBad` are read once.
  */
-export function Uploader({ label, hint, accept, initial, onChange, ...rules }: UploaderProps) {
-  const [list] = useState(() => createUploadList(rules, uploadedItems(initial ?? [])))
-  const items = useStore(list.items)
-  const root = useRef<HTMLFieldSetElement>(null)
+export function Uploader(props: UploaderProps) {
+  const { label, value, maxFiles, hint, error, listUploaded = true } = props
   const id = useId()
+  const root = useRef<HTMLFieldSetElement>(null)
+  const { list, rules, add, change } = useUploads(props)
+  const items = useStore(list.items)
+  usePaste(root, add)
+  const { isOver, ...dropping } = useDrop(add)
 
-  const report = useEffectEvent(onChange)
-  useEffect(() => {
-    const urls = items.flatMap(({ url }) => url ?? [])
-    const busy = items.some(({ state }) => state === 'waiting' || state === 'sending')
-    report(urls, { busy })
-  }, [items])
-  useEffect(() => list.dispose, [list])
-  usePaste(root, list.add)
-  const { isOver, ...dropping } = useDrop(list.add)
+  const busy = items.some(isBusy)
+  const report = useEffectEvent((now: boolean) => props.onBusyChange?.(now))
+  useEffect(() => report(busy), [busy])
+
+  const rows = rowsOf(value, items).filter(({ state }) => listUploaded || state !== 'done')
+  const remove = ({ id: row, url }: UploadItem) => {
+    list.remove(row)
+    if (url) change((urls) => urls.filter((one) => one !== url))
+  }
+  const action = actionText(maxFiles, value.length)
 
   return (
     <fieldset ref={root} className="grid min-w-0 gap-3" {...dropping}>
-      <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+      <legend id={`${id}-legend`} className="mb-1.5 font-medium text-sm">
+        {label}
+      </legend>
       <div className="relative">
         <input
           id={id}
           type="file"
           className="peer sr-only"
-          accept={accept.join(',')}
-          multiple={rules.max > 1}
-          aria-describedby={hint ? `${id}-hint` : undefined}
+          accept={rules.types.join(',')}
+          multiple={maxFiles > 1}
+          aria-labelledby={`${id}-legend ${id}-action`}
+          aria-describedby={clsx(hint && `${id}-hint`, error && `${id}-error`) || undefined}
+          aria-invalid={error ? true : undefined}
           onChange={(event) => {
-            list.add(event.target.files ?? [])
+            add([...(event.target.files ?? [])])
             // The same file can be chosen again after it was removed.
             event.target.value = ''
           }}
@@ -63,13 +96,19 @@ export function Uploader({ label, hint, accept, initial, onChange, ...rules }: U
           className={clsx(
             'flex min-h-24 cursor-pointer flex-col items-center justify-center gap-1.5 rounded-card border-2 border-dashed px-4 py-5 text-center transition-colors',
             'peer-focus-visible:outline-2 peer-focus-visible:outline-rose peer-focus-visible:outline-offset-2',
-            isOver ? 'border-rose bg-blush' : 'border-field/60 hover:border-ink',
+            isOver && 'border-rose bg-blush',
+            !isOver && (error ? 'border-danger' : 'border-field/60 hover:border-ink'),
           )}
         >
           <ImagePlus aria-hidden="true" className="size-6 text-rose" />
           <span>
-            <span className="font-medium text-rose underline underline-offset-4">Choose files</span>
-            <span className="hidden sm:inline">, drop them here or paste</span>
+            <span
+              id={`${id}-action`}
+              className="font-medium text-rose underline underline-offset-4"
+            >
+              {action}
+            </span>
+            <span className="pointer-coarse:hidden">, drop or paste</span>
           </span>
           {hint && (
             <span id={`${id}-hint`} className="text-quiet text-sm">
@@ -78,10 +117,23 @@ export function Uploader({ label, hint, accept, initial, onChange, ...rules }: U
           )}
         </label>
       </div>
-      {items.length > 0 && (
+      {error && (
+        <p id={`${id}-error`} role="alert" className="font-medium text-danger text-sm">
+          {error}
+        </p>
+      )}
+      {rows.length > 0 && (
         <ul className="grid gap-2" aria-label={`${label}: chosen files`}>
-          {items.map((item) => (
-            <FileRow key={item.id} item={item} onRetry={list.retry} onRemove={list.remove} />
+          {rows.map((item) => (
+            <UploadRow
+              key={item.id || item.url}
+              item={item}
+              onRetry={() => list.retry(item.id)}
+              onRemove={(button) => {
+                focusNeighbour(root.current, button)
+                remove(item)
+              }}
+            />
           ))}
         </ul>
       )}
@@ -92,97 +144,97 @@ export function Uploader({ label, hint, accept, initial, onChange, ...rules }: U
   )
 }
 
-type FileRowProps = {
-  item: UploadItem
-  onRetry: (id: number) => void
-  onRemove: (id: number) => void
+/** The list of what is being sent, connected to the newest props. */
+function useUploads(props: UploaderProps) {
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const [uploads] = useState(() => {
+    const { purpose, accept, texts, maxFiles, stopAtFirstBad } = props
+    const rules = uploadRules(purpose, { accept, texts })
+
+    function change(edit: (urls: readonly string[]) => string[]) {
+      const value = edit(latest.current.value)
+      // A second change may come before the next render.
+      latest.current = { ...latest.current, value }
+      latest.current.onChange(value)
+    }
+
+    const list = createUploadList({
+      rules,
+      stopAtFirstBad,
+      tooMany: `You can add up to ${maxFiles} ${maxFiles === 1 ? 'file' : 'files'}`,
+      room: () => {
+        const open = list.items.state.filter(
+          ({ url, problem }) => !url && problem?.canRetry !== false,
+        )
+        return maxFiles - open.length - (maxFiles === 1 ? 0 : latest.current.value.length)
+      },
+      onUploaded: (item, url) =>
+        change((urls) => (maxFiles === 1 ? [url] : insertInOrder(urls, item, list.items.state))),
+      onProblem: (problem) => latest.current.onProblem?.(problem),
+      onBatchEnd: (urls) => latest.current.onUploaded?.(urls),
+    })
+
+    function add(files: readonly File[]) {
+      if (maxFiles === 1) for (const { id, url } of list.items.state) if (!url) list.remove(id)
+      list.add(files)
+    }
+    return { list, rules, add, change }
+  })
+  useEffect(() => uploads.list.dispose, [uploads])
+  return uploads
 }
 
-function FileRow({ item, onRetry, onRemove }: FileRowProps) {
-  const { id, name, state, progress, error } = item
-  const isBusy = state === 'waiting' || state === 'sending'
-  return (
-    <li className="flex items-center gap-3 rounded-card border border-line bg-paper p-2">
-      <Preview item={item} />
-      <div className="grid min-w-0 flex-1 gap-1">
-        <span className="truncate text-sm">{name}</span>
-        {isBusy && (
-          <progress className="upload-progress" aria-label={`Uploading ${name}`} value={progress}>
-            {Math.round(progress * 100)}%
-          </progress>
-        )}
-        {state === 'done' && <span className="text-leaf text-sm">Uploaded</span>}
-        {error && <span className="break-words font-medium text-danger text-sm">{error}</span>}
-      </div>
-      {state === 'failed' && item.canRetry && (
-        <Button
-          look="ghost"
-          size="icon"
-          aria-label={`Try ${name} again`}
-          onClick={() => onRetry(id)}
-        >
-          <RotateCcw aria-hidden="true" className="size-5" />
-        </Button>
-      )}
-      <Button
-        look="quiet"
-        size="icon"
-        aria-label={`${isBusy ? 'Cancel' : 'Remove'} ${name}`}
-        onClick={() => onRemove(id)}
-      >
-        <X aria-hidden="true" className="size-5" />
-      </Button>
-    </li>
-  )
+/** Before those that were chosen later but arrived earlier. */
+function insertInOrder(urls: readonly string[], item: UploadItem, items: readonly UploadItem[]) {
+  return urls.toSpliced(placeOf(item, urls, items), 0, item.url ?? '')
 }
 
-function Preview({ item: { preview, isVideo, state, canRetry } }: { item: UploadItem }) {
-  const shape = 'size-14 shrink-0 rounded-field bg-blush object-cover'
-  // What is not an image can not be shown as one.
-  if (state === 'failed' && !canRetry) return <span className={shape} />
-  if (isVideo) return <video className={shape} src={preview} muted playsInline preload="metadata" />
-  return <img className={shape} src={preview} alt="" />
+function placeOf(item: UploadItem, urls: readonly string[], items: readonly UploadItem[]) {
+  const later = new Set(items.filter(({ id }) => id > item.id).map(({ url }) => url))
+  let place = urls.length
+  while (place > 0 && later.has(urls[place - 1])) place--
+  return place
+}
+
+/** The files of the form with those on their way or refused between them, in the order in which they were chosen. */
+export function rowsOf(value: readonly string[], items: readonly UploadItem[]): UploadItem[] {
+  const known = new Map(items.map((item) => [item.url, item]))
+  const open = items.filter(({ state }) => state !== 'done')
+  const places = open.map((item) => placeOf(item, value, items))
+  const before = (place: number) => open.filter((_, n) => places[n] === place)
+  const uploaded = value.flatMap((url, n) => [...before(n), known.get(url) ?? earlier(url, n)])
+  return [...uploaded, ...before(value.length)]
+}
+
+/** A file that was there when the form opened; ids of new ones begin with 1. */
+function earlier(url: string, index: number): UploadItem {
+  const isVideo = isVideoUrl(url)
+  const name = `${isVideo ? 'Video' : 'Picture'} ${index + 1}`
+  return { id: 0, batch: 0, name, url, isVideo, preview: url, state: 'done', progress: 1 }
+}
+
+function actionText(maxFiles: number, count: number) {
+  if (maxFiles > 1) return 'Choose files'
+  return count > 0 ? 'Choose another file' : 'Choose a file'
 }
 
 /** Changes when a file ends, not with every percent. */
 function announcement(items: readonly UploadItem[]) {
   if (items.length === 0) return ''
   const done = items.filter(({ state }) => state === 'done').length
-  const errors = items.flatMap(({ error }) => error ?? [])
-  return [`${done} of ${items.length} files uploaded.`, ...errors].join(' ')
+  const problems = items.flatMap(({ problem }) =>
+    problem ? `${problem.title}: ${problem.message}.` : [],
+  )
+  return [`${done} of ${items.length} files uploaded.`, ...problems].join(' ')
 }
 
-function useDrop(add: (files: Iterable<File>) => void) {
-  const [isOver, setOver] = useState(false)
-  return {
-    isOver,
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      setOver(false)
-      if (event.dataTransfer.files.length === 0) return
-      event.preventDefault()
-      add(event.dataTransfer.files)
-    },
-  }
-}
-
-/** Files that are pasted into the form around it, or while nothing has the focus. */
-function usePaste(root: { current: HTMLElement | null }, add: (files: Iterable<File>) => void) {
-  useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      const files = event.clipboardData?.files
-      const area = root.current?.closest('form') ?? root.current
-      const isHere = event.target === document.body || area?.contains(event.target as Node)
-      if (!files?.length || !isHere) return
-      event.preventDefault()
-      add(files)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [root, add])
+/** The button that has the focus goes away with its file: the next one gets it, or the field itself. */
+function focusNeighbour(root: HTMLElement | null, button: HTMLElement) {
+  const row = button.closest('li')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  const target = neighbour?.querySelector<HTMLElement>('button:last-of-type')
+  ;(target ?? root?.querySelector<HTMLElement>('input[type=file]'))?.focus()
 }

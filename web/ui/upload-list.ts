@@ -1,6 +1,5 @@
 import { Store } from '@tanstack/react-store'
-
-export type UploadedFile = { url: string }
+import type { UploadProblem, UploadRules } from '#web/lib/upload-file.ts'
 
 export type UploadItem = {
   id: number
@@ -11,114 +10,135 @@ export type UploadItem = {
   state: 'waiting' | 'sending' | 'done' | 'failed'
   /** 0 to 1. */
   progress: number
-  error?: string
-  /** A file that can not be accepted stays refused. */
-  canRetry: boolean
+  note?: string
+  problem?: UploadProblem
   url?: string
+  /** Files that were chosen together. */
+  batch: number
 }
 
-export type UploadOptions = { onProgress: (share: number) => void; signal: AbortSignal }
-
-export type UploadRules = {
-  /** Sends one file; rejects with an Error whose message can be shown. */
-  upload: (file: File, options: UploadOptions) => Promise<UploadedFile>
-  /** Why a file is not even sent. */
-  problemWith: (file: File) => string | undefined
-  max: number
+type ListOptions = {
+  rules: Pick<UploadRules, 'problemWith' | 'explain' | 'upload'>
+  /** How many more may be added; asked for each file. */
+  room: () => number
   tooMany: string
+  /** Of files chosen together, those after one that is refused are left out. */
+  stopAtFirstBad?: boolean
+  onUploaded: (item: UploadItem, url: string) => void
+  onProblem: (problem: UploadProblem) => void
+  /** Everything that was chosen together has ended. */
+  onBatchEnd: (urls: string[]) => void
 }
 
 const AT_ONCE = 2
 
+export const isBusy = ({ state }: UploadItem) => state === 'waiting' || state === 'sending'
+
 /** The files that a visitor chose, each sent for itself: one that fails does not touch the others. */
-export function createUploadList(rules: UploadRules, initial: readonly UploadItem[] = []) {
-  const items = new Store<readonly UploadItem[]>(initial)
+export function createUploadList(options: ListOptions) {
+  const { rules } = options
+  const items = new Store<readonly UploadItem[]>([])
   const files = new Map<number, File>()
   const sending = new Map<number, AbortController>()
-  let lastId = Math.max(0, ...initial.map(({ id }) => id))
+  let lastId = 0
+  let lastBatch = 0
 
   const update = (id: number, change: Partial<UploadItem>) =>
     items.setState((all) => all.map((item) => (item.id === id ? { ...item, ...change } : item)))
 
-  async function send(id: number, file: File) {
+  async function send({ id, batch }: UploadItem, file: File) {
     const abort = new AbortController()
     sending.set(id, abort)
-    update(id, { state: 'sending', progress: 0, error: undefined })
+    update(id, { state: 'sending', progress: 0, problem: undefined })
     try {
-      const onProgress = (progress: number) => update(id, { progress })
-      const { url } = await rules.upload(file, { onProgress, signal: abort.signal })
-      update(id, { state: 'done', progress: 1, url })
+      const { url } = await rules.upload(file, {
+        onProgress: (progress, note) => update(id, { progress, note }),
+        signal: abort.signal,
+      })
+      update(id, { state: 'done', progress: 1, note: undefined, url })
+      const item = items.state.find((one) => one.id === id)
+      if (item) options.onUploaded(item, url)
     } catch (error) {
-      update(id, { state: 'failed', error: error instanceof Error ? error.message : String(error) })
+      if (!abort.signal.aborted) fail(id, batch, rules.explain(file, error))
     } finally {
       sending.delete(id)
       sendNext()
+      endBatch(batch)
     }
+  }
+
+  function fail(id: number, batch: number, problem: UploadProblem) {
+    update(id, { state: 'failed', note: undefined, problem })
+    if (options.stopAtFirstBad && !problem.canRetry) {
+      items.setState((all) => all.filter((one) => one.batch !== batch || one.state !== 'waiting'))
+    }
+    options.onProblem(problem)
+  }
+
+  function endBatch(batch: number) {
+    const together = items.state.filter((item) => item.batch === batch)
+    if (together.some(isBusy)) return
+    const urls = together.flatMap(({ url }) => url ?? [])
+    if (urls.length > 0) options.onBatchEnd(urls)
   }
 
   function sendNext() {
     const next = items.state.find(({ state }) => state === 'waiting')
     const file = next && files.get(next.id)
     if (!file || sending.size >= AT_ONCE) return
-    void send(next.id, file)
+    void send(next, file)
     sendNext()
   }
 
-  function forget(id: number) {
+  function forget({ id, preview }: UploadItem) {
     sending.get(id)?.abort()
-    const item = items.state.find((one) => one.id === id)
-    if (item && files.delete(id)) URL.revokeObjectURL(item.preview)
+    if (files.delete(id)) URL.revokeObjectURL(preview)
+  }
+
+  function remove(id: number) {
+    for (const item of items.state) if (item.id === id) forget(item)
+    items.setState((all) => all.filter((item) => item.id !== id))
   }
 
   return {
     items,
+    /** Cancels it if it is being sent. */
+    remove,
 
     add(chosen: Iterable<File>) {
+      const batch = ++lastBatch
+      // What could not be uploaded makes place for the next try.
+      for (const { id, problem } of items.state) if (problem && !problem.canRetry) remove(id)
       for (const file of chosen) {
-        const id = ++lastId
-        const accepted = items.state.filter(({ state }) => state !== 'failed').length
-        const error = rules.problemWith(file) ?? (accepted >= rules.max ? rules.tooMany : undefined)
-        files.set(id, file)
+        const tooMany = { title: 'Too many files', message: options.tooMany, canRetry: false }
+        const problem = rules.problemWith(file) ?? (options.room() > 0 ? undefined : tooMany)
         const item: UploadItem = {
-          id,
+          id: ++lastId,
+          batch,
           name: file.name,
           preview: URL.createObjectURL(file),
           isVideo: file.type.startsWith('video/'),
-          state: error ? 'failed' : 'waiting',
+          state: 'waiting',
           progress: 0,
-          error,
-          canRetry: !error,
         }
+        files.set(item.id, file)
         items.setState((all) => [...all, item])
+        if (!problem) continue
+        update(item.id, { state: 'failed', problem })
+        options.onProblem(problem)
+        if (options.stopAtFirstBad) break
       }
       sendNext()
     },
 
     retry(id: number) {
-      update(id, { state: 'waiting', error: undefined, progress: 0 })
+      update(id, { state: 'waiting', batch: ++lastBatch, problem: undefined, progress: 0 })
       sendNext()
-    },
-
-    /** Cancels it if it is being sent. */
-    remove(id: number) {
-      forget(id)
-      items.setState((all) => all.filter((item) => item.id !== id))
     },
 
     /** Ends what is being sent; the list is not used again. */
     dispose() {
-      for (const { id } of items.state) forget(id)
+      items.state.forEach(forget)
     },
   }
 }
-
-/** Files that were uploaded earlier, such as those of a review that is edited. */
-export const uploadedItems = (
-  earlier: readonly { url: string; name: string; isVideo: boolean }[],
-): UploadItem[] =>
-  earlier.map(({ url, name, isVideo }, index) => ({
-    id: index + 1,
-    ...{ name, url, isVideo, preview: url, canRetry: false },
-    state: 'done',
-    progress: 1,
-  }))
