@@ -49,3 +49,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false
 }
+
+/** Whether a write failed because another transaction had stored the same value in this unique index first. */
+export function isDuplicate(error: unknown, uniqueIndex: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, constraint } = cause as { code?: unknown; constraint?: unknown }
+    if (code === '23505' && constraint === uniqueIndex) return true
+  }
+  return false
+}

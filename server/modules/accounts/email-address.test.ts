@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import {
   BEHIND_PROXY,
@@ -77,6 +77,36 @@ test('an address that was taken meanwhile is refused; a link of yesterday has ex
   clock.advance({ days: 1, minutes: 1 })
   expect((await confirm(token)).body).toMatchObject({ code: 'LINK_EXPIRED' })
 })
+
+test('of two accounts that take an address at the same moment, the second is refused', async () => {
+  const { iris, profile } = await givenIris()
+  const quicker = await givenProfile(shop.db)
+  const email = `contested.${randomUUID().slice(0, 8)}@example.com`
+  await change(iris, email)
+  const token = await mailedToken(shop.db, email, 'account-update')
+
+  // The other account has taken it, but not committed: nothing shows that yet.
+  const refused = await shop.db.transaction(async (tx) => {
+    await tx.update(profiles).set({ email }).where(eq(profiles.id, quicker.id))
+    const answer = confirm(token)
+    await untilWriterWaits()
+    return { answer }
+  })
+  expect(await refused.answer).toMatchObject({ status: 409, body: { code: 'ADDRESS_TAKEN' } })
+  expect((await givenVisitor(shop).signIn(profile.email, PASSWORD)).status).toBe(200)
+})
+
+/** Until a statement waits for the commit of another transaction. */
+const untilWriterWaits = () =>
+  vi.waitFor(
+    async () => {
+      const { rowCount } = await shop.db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rowCount).toBe(1)
+    },
+    { timeout: 60_000 },
+  )
 
 test('a change of address needs the password', async () => {
   const { profile, iris } = await givenIris()

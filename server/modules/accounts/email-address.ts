@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Db } from '#server/platform/database.ts'
+import { type Db, isDuplicate } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type AppContext, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { newSecret } from '#server/platform/secrets.ts'
@@ -82,6 +82,10 @@ async function setAddress(context: AppContext, tx: Db, owner: Profile, email: st
     .update(profiles)
     .set({ email, email_verified: true, updated_at: now })
     .where(eq(profiles.id, owner.id))
+    .catch((error) => {
+      // Another account took the address after the check above.
+      throw isDuplicate(error, 'profiles_email_unique') ? errors.ADDRESS_TAKEN() : error
+    })
   // After the update, which waits for a concurrent change away from this address.
   if (await isReserved(tx, email, owner.id, now)) throw errors.ADDRESS_TAKEN()
 }
