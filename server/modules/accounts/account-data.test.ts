@@ -1,13 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
-import { chat_conversations, chat_messages } from '#server/modules/chat/chat.table.ts'
-import { contact_messages } from '#server/modules/content/content.table.ts'
-import { mails, marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
+import { marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
 import { unsubscribeLink } from '#server/modules/mail/unsubscribe.ts'
-import { order_events, order_items, orders } from '#server/modules/orders/orders.table.ts'
-import { payment_declines, payments, refunds } from '#server/modules/payments/payments.table.ts'
-import { reviews } from '#server/modules/reviews/reviews.table.ts'
+import { orders } from '#server/modules/orders/orders.table.ts'
 import {
   BEHIND_PROXY,
   givenSignedIn,
@@ -15,7 +10,7 @@ import {
   mailedToken,
   mailsTo,
 } from '#server/testing/account-factories.ts'
-import { givenAdmin, givenProduct, givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenClock, givenServer } from '#server/testing/server.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
 
@@ -138,108 +133,6 @@ describe('guest orders', () => {
 })
 
 describe('the own data', () => {
-  /** A row in every table that stores something about a person, each with the text of `mark`. */
-  async function givenTraces({ id, email }: { id: string; email: string }, mark: string) {
-    const { db } = shop
-    const product = await givenProduct(db)
-    const [own] = await Promise.all([
-      givenOrder({ user_id: id, tracking_number: `own order ${mark}` }),
-      givenOrder({ guest_email: email.toUpperCase(), tracking_number: `guest order ${mark}` }),
-    ])
-    const order_id = own.id
-    const line = { order_id, product_id: product.id, quantity: 1, price: 20 }
-    await db.insert(order_items).values({ ...line, name: `item ${mark}` })
-    const event = { order_id, to_status: 'pending' as const, actor: 'customer' as const }
-    const created_at = clock.now().toISOString()
-    await db.insert(order_events).values({ ...event, reason: `event ${mark}`, created_at })
-    const payment = { payment_id: `payment ${mark}`, order_id, merchant_id: 'M', amount: 20 }
-    await db.insert(payments).values({ ...payment, status: 'settled' })
-    await db
-      .insert(payment_declines)
-      .values({ payment_id: `declined ${mark}`, order_id, code: 'expired_card' })
-    await db.insert(refunds).values({
-      payment_id: payment.payment_id,
-      amount: 5,
-      reason: `refund ${mark}`,
-      status: 'confirmed',
-    })
-    const review = { product_id: product.id, user_id: id, title: `review ${mark}` }
-    await db.insert(reviews).values({ ...review, comment: 'Soft' })
-    const chat = { customer_name: 'Iris', customer_email: email, secret_hash: `hidden ${mark}` }
-    const [conversation] = await db.insert(chat_conversations).values(chat).returning()
-    await db.insert(chat_messages).values({
-      conversation_id: conversation!.id,
-      sender_type: 'customer',
-      sender_name: 'Iris',
-      message: `chat ${mark}`,
-    })
-    await db
-      .insert(contact_messages)
-      .values({ name: 'Iris', email: email.toUpperCase(), message: `contact ${mark}` })
-    await db.insert(mails).values({
-      template: 'welcome',
-      to_address: email.toUpperCase(),
-      subject: `mail ${mark}`,
-      html: `hidden ${mark}`,
-      text: `hidden ${mark}`,
-    })
-    await db.insert(marketing_consents).values({ email, source: `consent ${mark}` })
-    await db.insert(back_in_stock_requests).values({ product_id: product.id, email })
-    return { product_id: product.id, traces: [...BY_ACCOUNT, ...BY_ADDRESS] }
-  }
-  const BY_ACCOUNT = ['own order', 'item', 'event', 'payment', 'declined', 'refund', 'review']
-  const BY_ADDRESS = ['guest order', 'chat', 'contact', 'mail', 'consent']
-
-  test('comes as a file with everything that is stored, and nothing secret or of others', async () => {
-    const { profile, iris } = await givenIris({ email_verified: true, marketing_consent: false })
-    const { traces, product_id } = await givenTraces(profile, 'of Iris')
-    const other = await givenProfile(shop.db, { email_verified: true })
-    await givenTraces(other, 'of somebody else')
-
-    const { headers, text } = await iris.get('/api/account/export')
-    expect(headers.get('content-disposition')).toMatch(/attachment|filename/)
-    const data = JSON.parse(text)
-    expect(data.account).toMatchObject({ email: profile.email, marketing_consent_at: null })
-    expect(data.sessions).toHaveLength(1)
-    expect(data.orders).toHaveLength(2)
-    expect(data.orders[0].shipping_address).toMatchObject({ address: '1 Petal Lane' })
-    expect(data.back_in_stock_requests).toMatchObject([{ product_id }])
-    for (const trace of traces) expect(text, trace).toContain(`${trace} of Iris`)
-    expect(text).not.toContain('of somebody else')
-    expect(text).not.toMatch(/scrypt|token|secret|hidden/)
-  })
-
-  test('of an address that is not confirmed does not include what strangers stored under it', async () => {
-    const { profile, iris } = await givenIris({ email_verified: false })
-    await givenTraces(profile, 'under this address')
-    const { text } = await iris.get('/api/account/export')
-    for (const trace of BY_ACCOUNT) expect(text).toContain(`${trace} under this address`)
-    for (const trace of BY_ADDRESS) expect(text).not.toContain(`${trace} under this address`)
-    expect(JSON.parse(text).note).toContain('confirmed')
-  })
-
-  test('is exported from every table that has a column for a person', async () => {
-    const { rows } = await shop.db.execute<{ name: string }>(sql`
-      select distinct table_name as name from information_schema.columns
-      where table_schema = 'public'
-        and column_name in ('email', 'guest_email', 'customer_email', 'to_address', 'user_id')`)
-    expect(rows.map(({ name }) => name).sort()).toEqual([
-      'back_in_stock_requests',
-      'chat_conversations',
-      'contact_messages',
-      'credentials', // a password hash
-      'mails',
-      'marketing_consents',
-      'marketing_opt_outs',
-      'orders',
-      'profiles',
-      'reviews',
-      'sessions',
-      'two_factors', // a secret
-      'user_roles', // is_admin
-    ])
-  })
-
   test('is deleted with the account; the order stays without personal data', async () => {
     const { profile, iris } = await givenIris()
     const long_ago = '2020-01-01T00:00:00.000Z'

@@ -2,13 +2,24 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import type { DataSubject } from '#server/platform/rpc.ts'
 import { listOrderIds } from '../orders/index.ts'
-import { payment_declines, payments, refunds } from './payments.table.ts'
+import { payment_declines, payment_pages, payments, refunds } from './payments.table.ts'
 
-/** The payments, declined cards and refunds of a person's orders, for the export of the own data. */
+/** The payment pages, payments, declined cards and refunds of a person's orders, for the export of the own data. */
 export async function personalDataOf(db: Db, subject: DataSubject) {
   const order_ids = await listOrderIds(db, subject)
   const { payment_id, order_id, amount, refunded, status, created_at } = payments
-  const [paid, declined] = await Promise.all([
+  const [pages, paid, declined] = await Promise.all([
+    db
+      .select({
+        checkout_session_id: payment_pages.checkout_session_id,
+        order_id: payment_pages.order_id,
+        amount: payment_pages.amount,
+        created_at: payment_pages.created_at,
+        opened_at: payment_pages.opened_at,
+        expires_at: payment_pages.expires_at,
+      })
+      .from(payment_pages)
+      .where(inArray(payment_pages.order_id, order_ids)),
     db
       .select({ payment_id, order_id, amount, refunded, status, created_at })
       .from(payments)
@@ -26,5 +37,5 @@ export async function personalDataOf(db: Db, subject: DataSubject) {
     })
     .from(refunds)
     .where(inArray(refunds.payment_id, paymentIds))
-  return { payments: paid, declined, refunds: given }
+  return { pages, payments: paid, declined, refunds: given }
 }

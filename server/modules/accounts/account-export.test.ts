@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
+import { chat_conversations, chat_messages } from '#server/modules/chat/chat.table.ts'
+import { contact_messages } from '#server/modules/content/content.table.ts'
+import { mails, marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
+import { order_events, order_items, orders } from '#server/modules/orders/orders.table.ts'
+import {
+  payment_declines,
+  payment_pages,
+  payments,
+  refunds,
+} from '#server/modules/payments/payments.table.ts'
+import { reviews } from '#server/modules/reviews/reviews.table.ts'
+import { givenSignedIn } from '#server/testing/account-factories.ts'
+import { givenProduct, givenProfile } from '#server/testing/factories.ts'
+import { address } from '#server/testing/order-factories.ts'
+import { givenServer } from '#server/testing/server.ts'
+
+// A real password hash costs 100 ms of CPU, more on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+let shop: Awaited<ReturnType<typeof givenServer>>
+beforeAll(async () => {
+  shop = await givenServer()
+})
+
+const AT = '2031-05-04T10:00:00.000Z'
+
+/**
+ * A row in every table whose content is exported, with a text by which to find it. `ADDRESS_ONLY`: stored under the
+ * address alone, so exported only once that is confirmed.
+ */
+async function givenTraces({ id, email }: { id: string; email: string }, mark: string) {
+  const { db } = shop
+  const product = await givenProduct(db)
+  const sums = { subtotal: 20, total: 20, shipping_address: address }
+  const [order] = await db
+    .insert(orders)
+    .values({ ...sums, user_id: id, tracking_number: `own order ${mark}` })
+    .returning()
+  await db
+    .insert(orders)
+    .values({ ...sums, guest_email: email.toUpperCase(), tracking_number: `guest order ${mark}` })
+  const order_id = order!.id
+  const line = { order_id, product_id: product.id, quantity: 1, price: 20 }
+  await db.insert(order_items).values({ ...line, name: `item ${mark}` })
+  const event = { order_id, to_status: 'pending', actor: 'customer', created_at: AT } as const
+  await db.insert(order_events).values({ ...event, reason: `event ${mark}` })
+  const merchant_id = 'M'
+  const page = { order_id, merchant_id, amount: 20, href: `hidden ${mark}`, expires_at: AT }
+  await db.insert(payment_pages).values({ ...page, checkout_session_id: `page ${mark}` })
+  const payment = { payment_id: `payment ${mark}`, order_id, merchant_id, amount: 20 }
+  await db.insert(payments).values({ ...payment, status: 'settled' })
+  await db
+    .insert(payment_declines)
+    .values({ payment_id: `declined ${mark}`, order_id, code: 'expired_card' })
+  const refund = { payment_id: payment.payment_id, amount: 5, status: 'confirmed' } as const
+  await db.insert(refunds).values({ ...refund, reason: `refund ${mark}` })
+  const review = { product_id: product.id, user_id: id, comment: 'Soft' }
+  await db.insert(reviews).values({ ...review, title: `review ${mark}` })
+  const [chat] = await db
+    .insert(chat_conversations)
+    .values({
+      customer_name: `chatter ${mark}`,
+      customer_email: email,
+      secret_hash: `hidden ${mark}`,
+    })
+    .returning()
+  const message = { conversation_id: chat!.id, sender_type: 'customer', sender_name: 'I' } as const
+  await db.insert(chat_messages).values({ ...message, message: `chat ${mark}` })
+  const contact = { name: 'Iris', email: email.toUpperCase() }
+  await db.insert(contact_messages).values({ ...contact, message: `contact ${mark}` })
+  const hidden = { html: `hidden ${mark}`, text: `hidden ${mark}` }
+  const mail = { ...hidden, template: 'welcome', to_address: email.toUpperCase() }
+  await db.insert(mails).values({ ...mail, subject: `mail ${mark}` })
+  await db.insert(marketing_consents).values({ email, source: `consent ${mark}` })
+  await db.insert(marketing_opt_outs).values({ email, created_at: OPTED_OUT_AT[mark] })
+  const wanted = await givenProduct(db)
+  await db.insert(back_in_stock_requests).values({ product_id: wanted.id, email })
+  return {
+    profiles: email,
+    sessions: 'last_seen_at',
+    user_roles: 'is_admin',
+    orders: `own order ${mark}`,
+    order_items: `item ${mark}`,
+    order_events: `event ${mark}`,
+    payment_pages: `page ${mark}`,
+    payments: `payment ${mark}`,
+    payment_declines: `declined ${mark}`,
+    refunds: `refund ${mark}`,
+    reviews: `review ${mark}`,
+    chat_conversations: `chatter ${mark}`,
+    chat_messages: `chat ${mark}`,
+    contact_messages: `contact ${mark}`,
+    mails: `mail ${mark}`,
+    marketing_consents: `consent ${mark}`,
+    marketing_opt_outs: OPTED_OUT_AT[mark] ?? '',
+    back_in_stock_requests: wanted.id,
+  }
+}
+
+const OPTED_OUT_AT: Record<string, string> = {
+  'of Iris': '2031-01-01T00:00:00.000Z',
+  'of somebody else': '2031-02-02T00:00:00.000Z',
+  'under this address': '2031-03-03T00:00:00.000Z',
+}
+
+const ADDRESS_ONLY = [
+  'back_in_stock_requests',
+  'chat_conversations',
+  'chat_messages',
+  'contact_messages',
+  'mails',
+  'marketing_consents',
+  'marketing_opt_outs',
+]
+
+/** Tables that name a person, or belong to a row that does, and are not exported: why. */
+const LEFT_OUT: Record<string, string> = {
+  credentials: 'the hash of a password',
+  two_factors: 'secrets of the second step',
+  media_files: 'a picture in use is named by its review; an unused one is removed after a day',
+  campaigns: 'names the admin who sent it, as part of the work for the shop',
+}
+
+test('the own data comes as a file with everything that is stored, and nothing secret or of others', async () => {
+  const profile = await givenProfile(shop.db, { email_verified: true })
+  const iris = await givenSignedIn(shop, profile)
+  const traces = await givenTraces(profile, 'of Iris')
+  const other = await givenProfile(shop.db, { email_verified: true })
+  const otherTraces = await givenTraces(other, 'of somebody else')
+
+  const { headers, text } = await iris.get('/api/account/export')
+  expect(headers.get('content-disposition')).toMatch(/attachment|filename/)
+  const data = JSON.parse(text)
+  expect(data.account).toMatchObject({ email: profile.email, marketing_consent_at: null })
+  expect(data.sessions).toHaveLength(1)
+  expect(data.orders).toHaveLength(2)
+  expect(data.orders[0].shipping_address).toMatchObject({ address: address.address })
+  for (const [table, trace] of Object.entries(traces)) expect(text, table).toContain(trace)
+  expect(text).toContain('guest order of Iris')
+  expect(text).not.toContain('of somebody else')
+  expect(text).not.toContain(otherTraces.back_in_stock_requests)
+  expect(text).not.toMatch(/scrypt|token|secret|hidden/)
+})
+
+test('of an address that is not confirmed, what strangers stored under it is not exported', async () => {
+  const profile = await givenProfile(shop.db, { email_verified: false })
+  const iris = await givenSignedIn(shop, profile)
+  const traces = await givenTraces(profile, 'under this address')
+  const { text } = await iris.get('/api/account/export')
+  const missing = Object.entries(traces).filter(([, trace]) => !text.includes(trace))
+  expect(missing.map(([table]) => table).sort()).toEqual(ADDRESS_ONLY)
+  expect(text).not.toContain('guest order under')
+  expect(JSON.parse(text).note).toContain('confirmed')
+})
+
+test('every table with personal data is exported, or left out for a reason', async () => {
+  const profile = await givenProfile(shop.db, { email: 'columns@example.com' })
+  const exported = Object.keys(await givenTraces(profile, 'of the columns'))
+  const personal = await tablesAboutPeople()
+  expect(personal).toEqual([...exported, ...Object.keys(LEFT_OUT)].sort())
+})
+
+/** Those with a column that names a person, and those whose rows refer to a row of such a table. */
+async function tablesAboutPeople() {
+  const { rows } = await shop.db.execute<{ name: string }>(sql`
+    with recursive personal (name) as (
+      select table_name::text from information_schema.columns
+      where table_schema = 'public'
+        and column_name ~ '(^|_)(email|user_id|to_address|ip_address|phone|created_by|actor_id)$'
+      union
+      select c.conrelid::regclass::text from pg_constraint c
+      join personal p on c.confrelid = p.name::regclass
+      where c.contype = 'f'
+    )
+    select name from personal order by name`)
+  return rows.map(({ name }) => name)
+}
