@@ -32,6 +32,7 @@ const DAILY_CAPS = {
   'email-taken': 3,
   'contact-message': 5,
   'unpaid-order': 10,
+  'abandoned-cart': 1,
 }
 
 export type CappedMail = keyof typeof DAILY_CAPS

@@ -1,7 +1,13 @@
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
+import type { TemplateId } from '#emails/catalogue.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
-import { queueCappedMail, queueMail } from '#server/platform/outgoing-mail.ts'
+import {
+  type CappedMail,
+  type MailRequest,
+  queueCappedMail,
+  queueMail,
+} from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { guestLink } from './guest-access.ts'
 import { drawInvoice, invoiceNumber, type Seller } from './invoice.ts'
@@ -106,7 +112,7 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
 
   unpaid: async (sending) => {
     const reason = 'We did not receive your payment in time, so the items are free again.'
-    await queueCappedMail(sending, sending.db, 'unpaid-order', await cancellation(sending, reason))
+    await queueCapped(sending, 'unpaid-order', await cancellation(sending, reason))
   },
 
   'sold-out': async (sending) => {
@@ -115,16 +121,11 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
   },
 
   declined: (sending) => {
-    const { db, config, order, to, common, orderItems } = sending
+    const { config, order, to, common, orderItems } = sending
     const retryLink = common.orderLink ?? `${config.publicUrl}/my-orders`
     const data = { ...common, orderTotal: order.total, retryLink, orderItems }
     const cause = `payment-failed:${order.id}`
-    return queueCappedMail(sending, db, 'unpaid-order', {
-      template: 'payment-failed',
-      to,
-      cause,
-      data,
-    })
+    return queueCapped(sending, 'unpaid-order', { template: 'payment-failed', to, cause, data })
   },
 
   refunded: async ({ jobs, db, now, to, common, mail }) => {
@@ -136,12 +137,19 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
 
   abandoned: async (sending) => {
     if (await hasBoughtSince(sending)) return
-    const { jobs, db, order, to, common, orderItems } = sending
+    const { order, to, common, orderItems } = sending
     const data = { customerName: common.customerName, orderItems, cartTotal: order.subtotal }
     const cause = `abandoned-cart:${order.id}`
-    await queueMail(jobs, db, { template: 'abandoned-cart', to, cause, data })
+    await queueCapped(sending, 'abandoned-cart', { template: 'abandoned-cart', to, cause, data })
   },
 }
+
+/** For mails about unpaid orders: anyone can place one with somebody else's address. */
+const queueCapped = <Id extends TemplateId>(
+  sending: Sending,
+  kind: CappedMail,
+  mail: MailRequest<Id>,
+) => sending.db.transaction((tx) => queueCappedMail(sending, tx, kind, mail))
 
 async function cancellation(sending: Sending, cancellationReason?: string) {
   const { config, order, to, common, orderItems } = sending
