@@ -1,15 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { findPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
+import { databaseUrl } from '#server/platform/embedded-postgres/presence.ts'
 import { onFileEnd } from './cleanup.ts'
 import { freePort } from './server.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+/** Only to end a test that would wait for ever; a busy machine takes its time. */
+const PATIENCE = { timeout: 300_000, interval: 200 }
 
 export type BuiltShop = Awaited<ReturnType<typeof givenBuiltShop>>
 
@@ -17,19 +21,21 @@ export type BuiltShop = Awaited<ReturnType<typeof givenBuiltShop>>
 export async function givenBuiltShop(env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'petal-built-'))
   const port = await freePort()
-  const url = `http://localhost:${port}`
+  const simulatorPort = await freePort()
+  const ownEnv = {
+    ...process.env,
+    PORT: String(port),
+    CLOVER_SIMULATOR_PORT: String(simulatorPort),
+    DATA_DIR: dataDir,
+    WEB_CONCURRENCY: '2',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'fatal',
+    ...env,
+  }
   const output: string[] = []
   const supervisor = spawn(process.execPath, ['dist/server/supervisor.js'], {
     cwd: root,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      WEB_CONCURRENCY: '2',
-      TRUST_PROXY: '1',
-      LOG_LEVEL: 'fatal',
-      ...env,
-    },
+    env: ownEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [supervisor.stdout, supervisor.stderr]) {
@@ -37,40 +43,82 @@ export async function givenBuiltShop(env: Record<string, string> = {}) {
   }
   onFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   onFileEnd(() => endSupervisor(supervisor))
-  await vi.waitFor(
-    () => {
-      if (supervisor.exitCode !== null) throw new Error(`It ended: ${output.join('')}`)
-      if (!output.join('').includes('Petal is open')) throw new Error('It is still starting')
-    },
-    { timeout: 180_000, interval: 200 },
-  )
-  // Shares the running server; it stops with the supervisor.
-  const database = await startEmbeddedPostgres({ dataDir })
-  onFileEnd(() => database.stop())
+  await vi.waitFor(() => {
+    if (supervisor.exitCode !== null) throw new Error(`It ended: ${output.join('')}`)
+    if (!output.join('').includes('Petal is open')) {
+      throw new Error(`It did not open. Its output: ${output.join('')}`)
+    }
+  }, PATIENCE)
+
+  const findServer = async () => {
+    const server = await findPostmaster(path.join(dataDir, 'postgres'))
+    if (!server) throw new Error('PostgreSQL does not run')
+    return server
+  }
 
   /** For what no request can do or show. Waits for a database that is starting again. */
   async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return vi.waitFor(
-      async () => {
-        const client = new pg.Client({ connectionString: database.url })
-        client.on('error', () => {})
-        await client.connect()
-        return (await client.query<Row>(text, values).finally(() => client.end())).rows
-      },
-      { timeout: 60_000, interval: 200 },
-    )
+    return vi.waitFor(async () => {
+      // Not by startEmbeddedPostgres: it would start the server again, which is for the supervisor to do.
+      const { socketDir } = await findServer()
+      const password = (await readFile(path.join(dataDir, 'postgres-password'), 'utf8')).trim()
+      const url = databaseUrl(password, socketDir, 'petal')
+      const client = new pg.Client({ connectionString: url })
+      client.on('error', () => {})
+      await client.connect()
+      return (await client.query<Row>(text, values).finally(() => client.end())).rows
+    }, PATIENCE)
   }
 
   return {
-    url,
-    dataDir,
-    databaseUrl: database.url,
+    url: `http://localhost:${port}`,
     query,
     output: () => output.join(''),
+    /** Oldest first. One that has just been started may not listen yet. */
     webProcesses: () => childrenOf(supervisor.pid ?? 0).filter(isWebProcess),
-    postmaster: () =>
-      Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+    /** Kills the database server; resolves when another one answers. */
+    async killPostgres() {
+      const { pid } = await vi.waitFor(findServer, PATIENCE)
+      process.kill(pid, 'SIGKILL')
+      await vi.waitFor(async () => {
+        if ((await findServer()).pid === pid) throw new Error('The killed server still runs')
+      }, PATIENCE)
+      await query('select 1')
+    },
+    terminateConnections: () =>
+      query<{ count: number }>(
+        `select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
+         where pid <> pg_backend_pid() and backend_type = 'client backend'`,
+      ),
+    simulator: createSimulatorControl(`http://127.0.0.1:${simulatorPort}`),
+    /** `npm run doctor` on the data of this shop. */
+    doctor: () => run('dist/server/doctor.js', ownEnv),
   }
+}
+
+/** `/_control` of the simulator, which runs in a process of its own. */
+function createSimulatorControl(url: string) {
+  return async <Answer>(method: string, what: string, body?: object): Promise<Answer> => {
+    const response = await fetch(`${url}/_control/${what}`, {
+      method,
+      body: body && JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`The simulator answered ${response.status}: ${text}`)
+    return JSON.parse(text)
+  }
+}
+
+async function run(program: string, env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [program], { cwd: root, env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, output: output.trim() }
 }
 
 async function endSupervisor(supervisor: ChildProcess) {
@@ -85,6 +133,7 @@ function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
+    .sort((one, other) => one - other)
     .filter((pid) => {
       const status = readProc(pid, 'status')
       return Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) === parent
