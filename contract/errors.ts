@@ -50,6 +50,10 @@ export const ERRORS = {
     status: 400,
     message: 'The file did not arrive whole. Please try again.',
   },
+  UPLOADS_BUSY: {
+    status: 503,
+    message: 'Many files are being uploaded at the moment. Please try again in a few seconds.',
+  },
   STORAGE_UNAVAILABLE: {
     status: 503,
     message: 'The file could not be stored. Please try again in a moment.',

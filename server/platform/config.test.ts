@@ -39,3 +39,41 @@ test('generated secrets are stored, readable by the owner alone', () => {
   expect(first.secrets.session).toMatch(/^[0-9a-f]{64}$/)
   expect(statSync(join(DATA_DIR, 'secrets/encryption')).mode & 0o777).toBe(0o600)
 })
+
+const BUCKET = {
+  S3_BUCKET: 'shop-files',
+  S3_REGION: 'eu-central-1',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+}
+
+test('without S3 variables files are stored on disk, with them in the bucket', () => {
+  expect(loadConfig({ DATA_DIR: dataDir(), S3_BUCKET: ' ' }).s3).toBeUndefined()
+  expect(loadConfig({ DATA_DIR: dataDir(), ...BUCKET }).s3).toEqual({
+    endpoint: undefined,
+    bucket: 'shop-files',
+    region: 'eu-central-1',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    timeoutMs: 15_000,
+  })
+})
+
+test.each(Object.keys(BUCKET))('a bucket without %s does not fall back to the disk', (name) => {
+  const load = () => loadConfig({ DATA_DIR: dataDir(), ...BUCKET, [name]: '' })
+  expect(load).toThrow(`${name} must be set to store files in S3`)
+})
+
+test.each([
+  ['S3_ENDPOINT', 'minio:9000'],
+  ['S3_ENDPOINT', 'ftp://minio'],
+  ['S3_TIMEOUT_SECONDS', '0'],
+  ['S3_TIMEOUT_SECONDS', 'soon'],
+])('%s can not be %s', (name, value) => {
+  expect(() => loadConfig({ DATA_DIR: dataDir(), ...BUCKET, [name]: value })).toThrow(name)
+})
+
+test('an endpoint alone asks for the rest of the bucket', () => {
+  const load = () => loadConfig({ DATA_DIR: dataDir(), S3_ENDPOINT: 'http://minio:9000' })
+  expect(load).toThrow(/S3_BUCKET[\s\S]*S3_REGION[\s\S]*S3_ACCESS_KEY_ID/)
+})

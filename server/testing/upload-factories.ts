@@ -17,6 +17,33 @@ export const givenPhoto = (width = 700, height = 900) =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
+/** The latitude that the EXIF data of a picture holds; nothing without. */
+export async function coordinatesIn(picture: Buffer): Promise<string[]> {
+  const { exif } = await sharp(picture).metadata()
+  if (!exif) return []
+  const data = exif.subarray(exif.indexOf('Exif\0\0', 0, 'latin1') === 0 ? 6 : 0)
+  const isLittle = data.toString('latin1', 0, 2) === 'II'
+  const u16 = (at: number) => (isLittle ? data.readUInt16LE(at) : data.readUInt16BE(at))
+  const u32 = (at: number) => (isLittle ? data.readUInt32LE(at) : data.readUInt32BE(at))
+  const entryOf = (directory: number, tag: number) => {
+    for (let n = 0; n < u16(directory); n++) {
+      const entry = directory + 2 + n * 12
+      if (u16(entry) === tag) return u32(entry + 8)
+    }
+    return undefined
+  }
+  const GPS_DIRECTORY = 0x8825
+  const LATITUDE = 2
+  const gps = entryOf(u32(4), GPS_DIRECTORY)
+  const latitude = gps === undefined ? undefined : entryOf(gps, LATITUDE)
+  if (latitude === undefined) return []
+  return [0, 8, 16].map((at) => `${u32(latitude + at)}/${u32(latitude + at + 4)}`)
+}
+
+/** The first bytes of a JPEG, and nothing more of one. */
+export const jpegOf = (bytes: number) =>
+  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(bytes - 4)])
+
 const box = (type: string, content: Buffer) => {
   const header = Buffer.alloc(8)
   header.writeUInt32BE(content.length + 8)
@@ -44,7 +71,11 @@ export function givenWebm() {
 }
 
 type Shop = { url: string }
-type Answer = { status: number; body: UploadedFile & { code?: string; message?: string } }
+type Answer = {
+  status: number
+  retryAfter: string | null
+  body: UploadedFile & { code?: string; message?: string }
+}
 
 /** Sends a file as the browser does. */
 export async function upload(
@@ -65,5 +96,9 @@ export async function upload(
     body: form,
     signal: options.signal,
   })
-  return { status: response.status, body: await response.json() }
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: await response.json(),
+  }
 }

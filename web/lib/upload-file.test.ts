@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import { uploadRules } from './upload-file.ts'
+import { uploadRules, whileBusy } from './upload-file.ts'
 
 const MB = 1024 * 1024
 const review = uploadRules('review')
@@ -74,4 +74,25 @@ test('a screen has its own words for a failure, and a lost connection is named',
     'Failed to upload images. Please try again.',
   )
   expect(product.explain(file, new TypeError('reset')).message).toMatch(/check your connection/)
+})
+
+test('while the server is busy the file is sent again, but not for ever', async () => {
+  const waits: number[] = []
+  const wait = async (seconds: number) => void waits.push(seconds)
+  const answers = ['UPLOADS_BUSY', 'UPLOADS_BUSY', 'done']
+  const send = async () => {
+    const answer = answers.shift() ?? 'UPLOADS_BUSY'
+    if (answer === 'UPLOADS_BUSY') throw refusal(answer, 503)
+    return answer
+  }
+  expect(await whileBusy(send, wait)).toBe('done')
+  expect(waits).toEqual([5, 5])
+  await expect(whileBusy(send, wait)).rejects.toMatchObject({ code: 'UPLOADS_BUSY' })
+  expect(waits).toHaveLength(13)
+})
+
+test('a file that the storage did not take is not sent again by itself', async () => {
+  const send = () => Promise.reject(refusal('STORAGE_UNAVAILABLE', 503))
+  const wait = () => Promise.reject(new Error('waited'))
+  await expect(whileBusy(send, wait)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
 })

@@ -58,6 +58,8 @@ export function uploadRules(purpose: UploadPurpose, { accept, texts }: RuleOptio
     if (hasErrorCode(error, 'FILE_TOO_LARGE')) return refused(words.tooLarge, file)
     if (hasErrorCode(error, 'TOO_MANY_PIXELS')) return refused(tooManyPixels, file)
     const { title, message } = words.failed(file)
+    if (hasErrorCode(error, 'UPLOADS_BUSY'))
+      return { title, message: error.message, canRetry: true }
     return { title, message: errorMessage(error, message), canRetry: true }
   }
 
@@ -93,9 +95,50 @@ const tooManyPixels: Words = ({ name }) => ({
   message: `File "${name}" has more than ${MOST_MEGAPIXELS} megapixels`,
 })
 
+const MOST_ATTEMPTS = 12
+
+/** Sends again, after the time that the server asked for, what it was too busy to take. */
+export async function whileBusy<Result>(
+  send: () => Promise<Result>,
+  wait: (seconds: number) => Promise<void>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!hasErrorCode(error, 'UPLOADS_BUSY') || attempt === MOST_ATTEMPTS) throw error
+      await wait(retryAfter.get(error) ?? 5)
+    }
+  }
+}
+
+/** In seconds, of the answers that have the header. */
+const retryAfter = new WeakMap<object, number>()
+
+function uploadFile(purpose: UploadPurpose, file: File, options: UploadOptions) {
+  return whileBusy(
+    () => sendFile(purpose, file, options),
+    (seconds) => {
+      options.onProgress(0, 'Waiting…')
+      // Not all of them at the same moment.
+      return pause(seconds * (0.75 + Math.random() / 2), options.signal)
+    },
+  )
+}
+
+const pause = (seconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
 /** XMLHttpRequest, since fetch says nothing about the progress of an upload. */
-function uploadFile(purpose: UploadPurpose, file: File, { onProgress, signal }: UploadOptions) {
+function sendFile(purpose: UploadPurpose, file: File, { onProgress, signal }: UploadOptions) {
   return new Promise<UploadedFile>((resolve, reject) => {
+    signal.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open('POST', `${UPLOAD_PATH}?purpose=${purpose}`)
     request.responseType = 'json'
@@ -103,7 +146,7 @@ function uploadFile(purpose: UploadPurpose, file: File, { onProgress, signal }: 
     request.upload.onload = () => onProgress(1, 'Processing…')
     request.onload = () => {
       if (request.status === 200) resolve(request.response)
-      else reject(asError(request.status, request.response))
+      else reject(asError(request))
     }
     // The type that fetch rejects with when there is no connection.
     request.onerror = () => reject(new TypeError('The upload was interrupted'))
@@ -115,6 +158,14 @@ function uploadFile(purpose: UploadPurpose, file: File, { onProgress, signal }: 
   })
 }
 
-function asError(status: number, body: { code?: string; message?: string; data?: unknown } | null) {
-  return new ORPCError(body?.code ?? 'ERROR', { status, message: body?.message, data: body?.data })
+function asError(request: XMLHttpRequest) {
+  const body: { code?: string; message?: string; data?: unknown } | null = request.response
+  const error = new ORPCError(body?.code ?? 'ERROR', {
+    status: request.status,
+    message: body?.message,
+    data: body?.data,
+  })
+  const seconds = Number(request.getResponseHeader('retry-after'))
+  if (seconds > 0) retryAfter.set(error, seconds)
+  return error
 }

@@ -10,8 +10,11 @@ import {
 } from '#contract/media.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
+import { refuseWhenBusy } from './encoding-queue.ts'
 import { withReceivedFile } from './receive-file.ts'
 import { storeFile } from './store-file.ts'
+
+const RETRY_AFTER_SECONDS = 5
 
 type Uploads = {
   contextOf: (request: FastifyRequest) => RequestContext
@@ -47,6 +50,7 @@ async function permit(context: RequestContext, purpose = '') {
   const session = await context.session()
   if (!session) throw errors.UNAUTHORIZED()
   if (policy === 'admin' && !session.is_admin) throw errors.FORBIDDEN()
+  refuseWhenBusy()
   await context.limits.count(`media.${purpose}`, session.profile.id, limit)
   return { purpose, owner: session.profile.id }
 }
@@ -70,5 +74,6 @@ async function receive(
 /** The same shape as a refusal of a procedure. */
 function refuse(reply: FastifyReply, error: unknown) {
   if (!(error instanceof ORPCError)) throw error
+  if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply.code(error.status).send({ ...error.toJSON(), defined: true })
 }

@@ -9,10 +9,11 @@ import {
 } from '#contract/media.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { encodeUpload } from './encoding-queue.ts'
 import { fileUrl, newFileName } from './file-names.ts'
 import { isWholeVideo } from './file-types.ts'
 import { media_files } from './media.table.ts'
-import { encodeInTurn, queueVariants } from './variants.ts'
+import { queueVariants } from './variants.ts'
 
 export type ReceivedFile = { path: string; type: MediaType }
 type Upload = { owner: string | null; purpose: UploadPurpose }
@@ -63,7 +64,7 @@ async function putIntoStorage(
 
 /** Encoded again, so that neither metadata nor anything else hidden in the file survives. */
 async function reencode({ path, type }: ReceivedFile) {
-  return encodeInTurn(async () => {
+  return encodeUpload(async () => {
     try {
       const limitInputPixels = MOST_MEGAPIXELS * 1_000_000
       const source = sharp(path, { limitInputPixels, animated: type !== 'image/png' }).autoOrient()

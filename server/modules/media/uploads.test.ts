@@ -3,13 +3,22 @@ import { connect } from 'node:net'
 import { basename } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { isVideoUrl, UPLOAD_PURPOSES, UPLOAD_RULES, VIDEO_POSTER_URL } from '#contract/media.ts'
+import { LONGEST_REQUEST_MS } from '#server/http/body-deadline.ts'
 import { filesFolder } from '#server/platform/file-storage/disk.ts'
 import { givenSignedIn, givenVisitor, type Visitor } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
-import { givenMp4, givenPhoto, givenWebm, upload } from '#server/testing/upload-factories.ts'
+import {
+  coordinatesIn,
+  givenMp4,
+  givenPhoto,
+  givenWebm,
+  jpegOf,
+  upload,
+} from '#server/testing/upload-factories.ts'
+import { encodeInTurn, MOST_WAITING_UPLOADS, refuseWhenBusy } from './encoding-queue.ts'
 import { media_files } from './media.table.ts'
 import { incomingFolder } from './receive-file.ts'
 
@@ -41,6 +50,7 @@ test('a photo is turned upright and stored without its place and owner', async (
   const photo = await givenPhoto(700, 900)
   const { format, orientation: turned } = await sharp(photo).metadata()
   expect([format, turned, photo.includes('secret')]).toEqual(['jpeg', 6, true])
+  expect(await coordinatesIn(photo)).toEqual(['52/1', '31/1', '12/1'])
   const { status, body } = await upload(shop, visitor, photo, {
     name: 'IMG_1.jpg',
   })
@@ -51,7 +61,8 @@ test('a photo is turned upright and stored without its place and owner', async (
   const { exif, orientation } = await sharp(bytes).metadata()
   expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined })
   expect(isVideoUrl(body.url)).toBe(false)
-  expect(bytes.includes('GPS') || bytes.includes('secret')).toBe(false)
+  expect(await coordinatesIn(bytes)).toEqual([])
+  expect(bytes.includes('secret')).toBe(false)
   expect(await rowOf(body.url)).toMatchObject({
     owner: iris.id,
     purpose: 'review',
@@ -80,105 +91,6 @@ test.each([
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
 })
 
-/** A PNG of a few bytes that claims to have this many pixels. */
-function hugePng(width: number, height: number) {
-  const chunk = (type: string, data: Buffer) => {
-    const head = Buffer.alloc(8)
-    head.writeUInt32BE(data.length)
-    head.write(type, 4, 'latin1')
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), data])))
-    return Buffer.concat([head, data, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', Buffer.alloc(0)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function crc32(bytes: Buffer) {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
-
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-const jpegOf = (bytes: number) =>
-  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(bytes - 4)])
-
-const HOSTILE: [name: string, bytes: Buffer, code: string][] = [
-  ['an SVG', Buffer.from(SVG), 'NOT_A_MEDIA_FILE'],
-  [
-    'an SVG after an XML declaration',
-    Buffer.from(`<?xml version="1.0"?>${SVG}`),
-    'NOT_A_MEDIA_FILE',
-  ],
-  ['HTML named .png', Buffer.from('<!doctype html><script>alert(1)</script>'), 'NOT_A_MEDIA_FILE'],
-  [
-    'HTML after the first bytes of a PNG',
-    Buffer.from('\x89PNG\r\n\x1a\n<script>alert(1)</script>', 'latin1'),
-    'NOT_AN_IMAGE',
-  ],
-  [
-    'HTML after the first bytes of a GIF',
-    Buffer.from('GIF89a/*<script>alert(1)</script>'),
-    'NOT_AN_IMAGE',
-  ],
-  [
-    'HTML after the first bytes of an MP4',
-    Buffer.from('\0\0\0\x10ftypisom\0\0\0\0<script>', 'latin1'),
-    'NOT_A_MEDIA_FILE',
-  ],
-  ['a PDF', Buffer.from('%PDF-1.7 and some more bytes'), 'NOT_A_MEDIA_FILE'],
-  ['nothing', Buffer.alloc(0), 'NOT_A_MEDIA_FILE'],
-  ['an image of 5 MB + 1', jpegOf(5 * MB + 1), 'FILE_TOO_LARGE'],
-  ['a video of 25 MB + 1', givenMp4(25 * MB + 1), 'FILE_TOO_LARGE'],
-  ['50,000 × 50,000 pixels', hugePng(50_000, 50_000), 'TOO_MANY_PIXELS'],
-  [
-    'a film of Apple',
-    Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  and more', 'latin1'),
-    'NOT_A_MEDIA_FILE',
-  ],
-  ['an MP4 that is cut off', givenMp4(9000).subarray(0, 8000), 'NOT_A_MEDIA_FILE'],
-  [
-    'Matroska',
-    Buffer.from(givenWebm().toString('latin1').replace('webm', 'mkvm'), 'latin1'),
-    'NOT_A_MEDIA_FILE',
-  ],
-]
-
-test.each(HOSTILE)('%s is refused, and nothing is stored', async (_, bytes, code) => {
-  const someone = await givenSignedIn(shop, await givenProfile(shop.db))
-  const before = [stored(), await rows()]
-  const { status, body } = await upload(shop, someone, bytes)
-  expect(body).toMatchObject({ code, defined: true })
-  expect([413, 415]).toContain(status)
-  expect([stored(), await rows()]).toEqual(before)
-  expect(readdirSync(incoming())).toEqual([])
-})
-
-test.each(['../../../etc/passwd.png', '..\\..\\boot.ini', 'a/../../x.html', 'x.php\0.png'])(
-  'the name %s names nothing',
-  async (name) => {
-    const { body } = await upload(shop, visitor, await givenPhoto(20, 20), {
-      name,
-      type: 'text/html',
-    })
-    expect(body.url).toMatch(/^\/files\/[a-z0-9]{16}-\d{13}-20x20\.jpg$/)
-    expect(readdirSync(shop.config.dataDir).toSorted()).toEqual(['files', 'incoming'])
-  },
-)
-
 test('an upload that is cut off leaves nothing behind', async () => {
   const before = [stored(), await rows()]
   const socket = connect(shop.config.port, 'localhost')
@@ -197,6 +109,16 @@ test('an upload that is cut off leaves nothing behind', async () => {
   socket.destroy()
   await expect.poll(() => readdirSync(incoming()).length, POLL).toBe(0)
   expect([stored(), await rows()]).toEqual(before)
+})
+
+test('only a sender who may upload gets more time for the body', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const isGiven = () => timers.mock.calls.some(([, ms]) => ms === LONGEST_REQUEST_MS)
+  await upload(shop, givenVisitor(shop), await givenPhoto(20, 20))
+  expect(isGiven()).toBe(false)
+  await upload(shop, visitor, await givenPhoto(20, 20))
+  expect(isGiven()).toBe(true)
+  timers.mockRestore()
 })
 
 const cookieOf = ({ cookies }: Visitor) =>
@@ -266,3 +188,33 @@ test('a video has a neutral poster', async () => {
   const { status, headers } = await fetch(shop.url + VIDEO_POSTER_URL)
   expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
 })
+
+test('when too many pictures wait, the next is refused for now and all others are stored', async () => {
+  let release = () => {}
+  const held = encodeInTurn(() => new Promise<void>((resolve) => (release = resolve)))
+  const photo = await givenPhoto(20, 20)
+  const sender = await givenSignedIn(shop, await givenProfile(shop.db))
+  // One whose turn it is, and those behind it.
+  const waiting = Array.from({ length: MOST_WAITING_UPLOADS + 1 }, () =>
+    upload(shop, sender, photo),
+  )
+  await expect.poll(isBusy, POLL).toBe(true)
+  const refused = await upload(shop, sender, photo)
+  expect(refused).toMatchObject({ status: 503, body: { code: 'UPLOADS_BUSY', defined: true } })
+  expect(refused.retryAfter).toBe('5')
+  expect((await upload(shop, sender, givenMp4())).status).toBe(503)
+  release()
+  await held
+  const answers = await Promise.all(waiting)
+  expect(answers.map(({ status }) => status)).toEqual(waiting.map(() => 200))
+  expect((await upload(shop, sender, photo)).status).toBe(200)
+})
+
+function isBusy() {
+  try {
+    refuseWhenBusy()
+    return false
+  } catch {
+    return true
+  }
+}

@@ -3,22 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { and, eq, inArray, isNull, like } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { Db } from '#server/platform/database.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { singleFlight } from '#server/platform/single-flight.ts'
+import { encodeInTurn } from './encoding-queue.ts'
 import { EXTENSIONS, readVariantName, typeOf, variantNames } from './file-names.ts'
 import { media_files } from './media.table.ts'
-
-// One thread a picture and no cache: requests need the cores and the memory, and no picture is drawn twice.
-sharp.concurrency(1)
-sharp.cache(false)
-
-/** One picture at a time in each process: a large one needs up to 150 MB while it is encoded. */
-export const encodeInTurn = pLimit(1)
 
 /** A higher effort of AVIF takes two to ten times as long for less than a tenth of the size. */
 const ENCODING = { avif: { quality: 50, effort: 1 }, webp: { quality: 75, effort: 2 } } as const

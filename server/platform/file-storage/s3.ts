@@ -30,6 +30,8 @@ export function createS3Storage(settings: S3Settings): FileStorage {
     },
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: timeoutMs },
+    // Failures are reported by our callers; the client would write to the console.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     // The newer checksums are unknown to many S3 servers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
