@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Money } from './fields.ts'
+import { Id, Money, Time } from './fields.ts'
 import { SHORTEST_ADMIN_PASSWORD } from './rules.ts'
 
 /**
@@ -21,6 +21,21 @@ export const ERRORS = {
   UNSTORABLE_TEXT: {
     status: 400,
     message: 'The text contains a character that cannot be stored',
+  },
+  ROW_NOT_FOUND: {
+    status: 404,
+    message: 'This no longer exists. Somebody may have deleted it.',
+  },
+  CHANGED_MEANWHILE: {
+    status: 409,
+    message: 'Somebody else has changed this meanwhile.',
+    data: z.object({
+      /** The version to save over, once the admin has decided. */
+      version: z.int(),
+      changed_by: z.string(),
+      changed_at: Time,
+      changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    }),
   },
 
   PRODUCT_NOT_FOUND: { status: 404, message: 'Product not found' },

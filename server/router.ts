@@ -21,6 +21,7 @@ import {
   siteSettingsRouter,
   testimonialsRouter,
 } from './modules/content/index.ts'
+import { auditLogRouter, liveRouter } from './modules/insights/index.ts'
 import { personalDataOf as mailsOf, mailsRouter } from './modules/mail/index.ts'
 import {
   cartRouter,
@@ -35,6 +36,10 @@ import {
   paymentsRouter,
 } from './modules/payments/index.ts'
 import { personalDataOf as reviewsOf } from './modules/reviews/index.ts'
+import { auditExport, auditOf } from './platform/audit-log.ts'
+import type { CsvExport } from './platform/csv.ts'
+import type { Db } from './platform/database.ts'
+import type { DataSubject } from './platform/rpc.ts'
 
 /** What each module stores about a person. A module that stores more adds itself here. */
 const personalData = {
@@ -45,6 +50,7 @@ const personalData = {
   contact_messages: contactMessagesOf,
   mails: mailsOf,
   back_in_stock_requests: stockRequestsOf,
+  admin_changes: (db: Db, { user_id }: DataSubject) => auditOf(db, user_id),
 }
 
 /** Table of contents of the API. */
@@ -69,4 +75,11 @@ export const router = {
   functions: paymentFunctions,
   clover_settings: cloverSettingsRouter,
   payments: paymentsRouter,
+  audit_log: auditLogRouter,
+  live: liveRouter,
+}
+
+/** The lists that can be downloaded: `/api/export/audit_log.csv`. */
+export const csvExports: Record<string, CsvExport> = {
+  audit_log: auditExport,
 }

@@ -13,11 +13,13 @@ import type { Config } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import type { AppContext, RequestContext } from '../platform/rpc.ts'
 import { hashSecret, pseudonym, secretMatches } from '../platform/secrets.ts'
+import { csvExports } from '../router.ts'
 import { createAdmission, OverloadedError } from './admission.ts'
 import { type Api, describeApi } from './api.ts'
 import { apiDocsPage } from './api-docs.ts'
 import { allowSlowBody, LONGEST_REQUEST_MS, limitBodyTime } from './body-deadline.ts'
 import { isLocalRequest, networkOf, warnOfUntrustedProxy } from './client-address.ts'
+import { serveCsvExports } from './csv-exports.ts'
 import { createMetrics } from './metrics.ts'
 import { canonicalAddress, type PageCache } from './page-cache.ts'
 import { BUSY_PAGE, createPageRenderer, type Pages } from './pages.ts'
@@ -187,8 +189,10 @@ function serveApi(app: FastifyInstance, { context, api, auth, cache }: AppParts)
       reply.header('cache-control', 'no-store').header('content-security-policy', NOTHING_ALLOWED)
     })
     await serveDocs(scope)
+    const contextOf = (request: FastifyRequest) => callOf(request, context, auth)
+    serveCsvExports(scope, { exports: csvExports, contextOf })
     serveUploads(scope, {
-      contextOf: (request) => callOf(request, context, auth),
+      contextOf,
       allowSlowBody: (request) => allowSlowBody(request.raw),
     })
     const admission = createAdmission({

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { DestinationStream } from 'pino'
 import { authOf } from '../modules/accounts/index.ts'
+import { createChangeFeed } from '../platform/change-feed.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { createEvents } from '../platform/events.ts'
@@ -36,6 +37,7 @@ export async function createWebServer(
     jobs,
     now,
     db: database.db,
+    changes: createChangeFeed(listener),
     events: createEvents(database.db, listener),
     files: await openFileStorage(config),
     limits: createLimits(database.pool),
@@ -78,6 +80,8 @@ export async function createWebServer(
     },
     /** New requests are refused, running ones finish; then what they used is closed. */
     async close() {
+      // Live streams never end by themselves, and the server waits for every answer.
+      context.changes.close()
       await app.close()
       await pages.close?.()
       await jobs.stop()

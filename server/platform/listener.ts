@@ -43,7 +43,10 @@ export function createListener(url: string, log: Log) {
 
   return {
     /** Call before `start`. */
-    on(channel: 'shop_changed' | 'live_events', handle: (payload: string) => void) {
+    on(
+      channel: 'shop_changed' | 'live_events' | 'admin_changed',
+      handle: (payload: string) => void,
+    ) {
       handlers.set(channel, [...(handlers.get(channel) ?? []), handle])
     },
     onGap: (handle: () => void) => gapHandlers.push(handle),

@@ -2,6 +2,7 @@ import { type AnyContractRouter, isContractProcedure } from '@orpc/contract'
 import { os } from '@orpc/server'
 import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import type { ProcedureMeta } from '#contract/policy.ts'
+import type { ChangeFeed } from './change-feed.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
 import { errors } from './errors.ts'
@@ -14,6 +15,7 @@ import { refuseUnstorableText } from './storable-text.ts'
 
 /** What every use case may need; made once per process. */
 export type AppContext = {
+  changes: ChangeFeed
   config: Config
   db: Db
   events: Events

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { id, instant, money } from '#server/platform/columns.ts'
+import { id, instant, money, version } from '#server/platform/columns.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 /** Compared byte by byte, so that its index serves prefix searches under any database locale. */
@@ -26,6 +26,7 @@ export const categories = pgTable(
     description: text(),
     display_order: integer().notNull().default(0),
     is_active: boolean().notNull().default(true),
+    version: version(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (t) => [
@@ -57,6 +58,7 @@ export const products = pgTable(
     units_sold: integer().notNull().default(0),
     // A product with orders is archived, not erased, so that old orders keep their lines.
     archived_at: instant(),
+    version: version(),
     created_at: instant().notNull().default(sql`now()`),
     // Without accents and case: name (A), category (B), word stems of the description (C).
     search_words: tsvector().generatedAlwaysAs(

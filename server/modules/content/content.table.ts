@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { BACKGROUND_PRESETS, SECTION_NAMES, SETTING_KEYS, SHAPES } from '#contract/content.ts'
-import { id, instant, oneOf } from '#server/platform/columns.ts'
+import { id, instant, oneOf, version } from '#server/platform/columns.ts'
 
 export const site_settings = pgTable(
   'site_settings',
@@ -10,6 +10,7 @@ export const site_settings = pgTable(
     setting_key: text({ enum: SETTING_KEYS }).notNull().unique(),
     setting_value: text().notNull().default(''),
     description: text(),
+    version: version(),
   },
   (t) => [
     check('site_settings_key_known', sql`${t.setting_key} in (${sql.raw(oneOf(SETTING_KEYS))})`),
@@ -24,6 +25,7 @@ export const testimonials = pgTable(
     text: text().notNull(),
     image_url: text(),
     rating: integer().notNull().default(5),
+    version: version(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (t) => [
@@ -39,6 +41,7 @@ export const before_after = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     image_url: text(),
+    version: version(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (t) => [index().on(t.created_at.desc())],
@@ -57,6 +60,7 @@ export const banner_content = pgTable(
     background_image_url: text(),
     banner_height: integer().notNull().default(500),
     shape_type: text({ enum: SHAPES }).notNull().default('wave'),
+    version: version(),
   },
   (t) => [
     check('banner_content_one_row', sql`${t.singleton}`),
@@ -74,6 +78,7 @@ export const section_backgrounds = pgTable(
     // A preset's name, or a gradient's parts as JSON.
     background_value: text().notNull(),
     display_order: integer().notNull(),
+    version: version(),
   },
   (t) => [
     check(
@@ -97,6 +102,7 @@ export const pages = pgTable(
     is_active: boolean().notNull().default(true),
     show_in_nav: boolean().notNull().default(false),
     nav_order: integer().notNull().default(0),
+    version: version(),
   },
   (t) => [
     index().on(t.nav_order),
@@ -119,6 +125,7 @@ export const contact_messages = pgTable(
     status: text({ enum: ['new', 'replied', 'closed'] })
       .notNull()
       .default('new'),
+    version: version(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (t) => [

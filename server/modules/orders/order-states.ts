@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.ts'
 import { countSold } from '#server/modules/catalog/index.ts'
+import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -63,14 +64,16 @@ async function setStatus(
 
 type Change = { from: OrderStatus | null; to: OrderStatus; by: ChangedBy; at: Date }
 
-const recordChange = (tx: Db, order_id: string, { from, to, by, at }: Change) =>
-  tx.insert(order_events).values({
+async function recordChange(tx: Db, order_id: string, { from, to, by, at }: Change) {
+  await tx.insert(order_events).values({
     ...by,
     order_id,
     from_status: from,
     to_status: to,
     created_at: at.toISOString(),
   })
+  await announceChange(tx, 'orders')
+}
 
 /** The first event of an order, which the database has just given its status `pending`. */
 export const recordPlaced = (tx: Db, order_id: string, at: Date) =>

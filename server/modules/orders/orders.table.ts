@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { id, instant, money, oneOf } from '#server/platform/columns.ts'
+import { id, instant, money, oneOf, version } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 import { products } from '../catalog/catalog.table.ts'
 
@@ -151,6 +151,7 @@ export const coupons = pgTable(
     active: boolean().notNull().default(true),
     max_uses: integer(),
     current_uses: integer().notNull().default(0),
+    version: version(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (t) => [

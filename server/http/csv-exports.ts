@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { stringify } from 'csv-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pLimit from 'p-limit'
+import { ERRORS } from '#contract/errors.ts'
+import { type CsvExport, readInParts, toCell } from '../platform/csv.ts'
+import type { RequestContext } from '../platform/rpc.ts'
+
+/** Each holds a database connection for as long as the download takes. */
+const CONCURRENT_EXPORTS = 2
+
+type Options = {
+  exports: Record<string, CsvExport>
+  contextOf: (request: FastifyRequest) => RequestContext
+}
+
+/** `GET /api/export/orders.csv?status=shipped`: a list of the back office with its filter, streamed. No procedure: nothing of it is held in memory. */
+export function serveCsvExports(scope: FastifyInstance, { exports, contextOf }: Options) {
+  const limit = pLimit(CONCURRENT_EXPORTS)
+
+  scope.get<{ Params: { file: string } }>('/api/export/:file', async (request, reply) => {
+    const call = contextOf(request)
+    const session = await call.session()
+    if (!session) return refuse(reply, 'UNAUTHORIZED')
+    if (!session.is_admin) return refuse(reply, 'FORBIDDEN')
+    const name = /^([a-z_]+)\.csv$/.exec(request.params.file)?.[1] ?? ''
+    const found = Object.hasOwn(exports, name) ? exports[name] : undefined
+    const query = found?.query.safeParse(request.query)
+    if (!found || !query?.success) {
+      return reply.code(found ? 400 : 404).send({ message: 'This export does not exist' })
+    }
+    const today = call.now().toISOString().slice(0, 10)
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}-${today}.csv"`)
+    const csv = stringify({ bom: true })
+    csv.write(found.columns)
+    limit(() =>
+      readInParts(call.db, found.rows(query.data), async (rows) => {
+        for (const row of rows) {
+          const cells = found.columns.map((column) => toCell(row[column]))
+          if (!csv.write(cells)) await once(csv, 'drain')
+        }
+      }),
+    ).then(
+      () => csv.end(),
+      (err) => {
+        call.log.error({ err, export: name }, 'an export failed')
+        // The download breaks off, so that half a list is not taken for the whole.
+        csv.destroy(err)
+      },
+    )
+    return reply.send(csv)
+  })
+}
+
+const refuse = (reply: FastifyReply, code: 'UNAUTHORIZED' | 'FORBIDDEN') =>
+  reply
+    .code(ERRORS[code].status)
+    .send({ defined: true, code, status: ERRORS[code].status, message: ERRORS[code].message })

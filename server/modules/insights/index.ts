@@ -1,0 +1,1 @@
+export { auditLogRouter, liveRouter } from './insights.router.ts'
