@@ -91,6 +91,7 @@ export const ERRORS = {
     data: z.object({ subtotal: Money, discount: Money, total: Money }),
   },
   COUPON_NOT_VALID: { status: 409, message: 'This coupon code is not valid' },
+  COUPON_CODE_TAKEN: { status: 409, message: 'Another coupon has this code' },
   COUPON_USED_UP: { status: 409, message: 'This coupon has reached its usage limit' },
   KEY_REUSED: {
     status: 409,

@@ -32,6 +32,7 @@ import { Route as UndoEmailChangeRouteImport } from './routes/undo-email-change'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminBannerRouteImport } from './routes/admin/banner'
 import { Route as AdminBeforeAfterRouteImport } from './routes/admin/before-after'
+import { Route as AdminChangesRouteImport } from './routes/admin/changes'
 import { Route as AdminChatRouteImport } from './routes/admin/chat'
 import { Route as AdminCloverRouteImport } from './routes/admin/clover'
 import { Route as AdminContactMessagesRouteImport } from './routes/admin/contact-messages'
@@ -165,6 +166,11 @@ const AdminBeforeAfterRoute = AdminBeforeAfterRouteImport.update({
   path: '/before-after',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminChangesRoute = AdminChangesRouteImport.update({
+  id: '/changes',
+  path: '/changes',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminChatRoute = AdminChatRouteImport.update({
   id: '/chat',
   path: '/chat',
@@ -274,6 +280,7 @@ export interface FileRoutesByFullPath {
   '/undo-email-change': typeof UndoEmailChangeRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
+  '/admin/changes': typeof AdminChangesRoute
   '/admin/chat': typeof AdminChatRoute
   '/admin/clover': typeof AdminCloverRoute
   '/admin/contact-messages': typeof AdminContactMessagesRoute
@@ -315,6 +322,7 @@ export interface FileRoutesByTo {
   '/undo-email-change': typeof UndoEmailChangeRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
+  '/admin/changes': typeof AdminChangesRoute
   '/admin/chat': typeof AdminChatRoute
   '/admin/clover': typeof AdminCloverRoute
   '/admin/contact-messages': typeof AdminContactMessagesRoute
@@ -358,6 +366,7 @@ export interface FileRoutesById {
   '/undo-email-change': typeof UndoEmailChangeRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
+  '/admin/changes': typeof AdminChangesRoute
   '/admin/chat': typeof AdminChatRoute
   '/admin/clover': typeof AdminCloverRoute
   '/admin/contact-messages': typeof AdminContactMessagesRoute
@@ -402,6 +411,7 @@ export interface FileRouteTypes {
     | '/undo-email-change'
     | '/admin/banner'
     | '/admin/before-after'
+    | '/admin/changes'
     | '/admin/chat'
     | '/admin/clover'
     | '/admin/contact-messages'
@@ -443,6 +453,7 @@ export interface FileRouteTypes {
     | '/undo-email-change'
     | '/admin/banner'
     | '/admin/before-after'
+    | '/admin/changes'
     | '/admin/chat'
     | '/admin/clover'
     | '/admin/contact-messages'
@@ -485,6 +496,7 @@ export interface FileRouteTypes {
     | '/undo-email-change'
     | '/admin/banner'
     | '/admin/before-after'
+    | '/admin/changes'
     | '/admin/chat'
     | '/admin/clover'
     | '/admin/contact-messages'
@@ -695,6 +707,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminBeforeAfterRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/changes': {
+      id: '/admin/changes'
+      path: '/changes'
+      fullPath: '/admin/changes'
+      preLoaderRoute: typeof AdminChangesRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/chat': {
       id: '/admin/chat'
       path: '/chat'
@@ -820,6 +839,7 @@ declare module '@tanstack/react-router' {
 interface AdminRouteRouteChildren {
   AdminBannerRoute: typeof AdminBannerRoute
   AdminBeforeAfterRoute: typeof AdminBeforeAfterRoute
+  AdminChangesRoute: typeof AdminChangesRoute
   AdminChatRoute: typeof AdminChatRoute
   AdminCloverRoute: typeof AdminCloverRoute
   AdminContactMessagesRoute: typeof AdminContactMessagesRoute
@@ -839,6 +859,7 @@ interface AdminRouteRouteChildren {
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminBannerRoute: AdminBannerRoute,
   AdminBeforeAfterRoute: AdminBeforeAfterRoute,
+  AdminChangesRoute: AdminChangesRoute,
   AdminChatRoute: AdminChatRoute,
   AdminCloverRoute: AdminCloverRoute,
   AdminContactMessagesRoute: AdminContactMessagesRoute,

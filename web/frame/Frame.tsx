@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { api } from '../lib/api.ts'
+import { useFocusOnArrival } from '../lib/focus.ts'
 import { useHydrated, useIdle } from '../lib/hydration.ts'
 import { useSignInDialogOpen } from '../lib/session.ts'
 import { Footer } from './Footer.tsx'
@@ -31,13 +32,11 @@ function RouteProgress() {
   )
 }
 
-/** The layout of every page; the back office has no footer. */
+/** What every page has: the shop's layout, or that of the back office, which brings its own. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { data: settings } = useSuspenseQuery(api.site_settings.list.queryOptions())
   const idle = useIdle()
   const signInDialogOpen = useSignInDialogOpen()
   const { pathname } = useLocation()
-  const main = useFocusOnArrival(pathname)
   // `boot.ts` waits for this mark.
   useEffect(() => void performance.mark('hydrated'), [])
   return (
@@ -49,11 +48,7 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <RouteProgress />
-      <NavigationBar shopName={settings.site_title ?? ''} />
-      <main id="main" ref={main} tabIndex={-1} className="min-h-[60dvh] outline-none">
-        {children}
-      </main>
-      {!isBackOffice(pathname) && <Footer settings={settings} />}
+      {isBackOffice(pathname) ? children : <ShopLayout pathname={pathname}>{children}</ShopLayout>}
       {idle && (
         <Suspense>
           <Toaster />
@@ -68,16 +63,18 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-const isBackOffice = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
-
-/** After a navigation, screen readers and the keyboard start at the content. */
-function useFocusOnArrival(pathname: string) {
-  const main = useRef<HTMLElement>(null)
-  const left = useRef(pathname)
-  useEffect(() => {
-    if (left.current === pathname) return
-    left.current = pathname
-    main.current?.focus({ preventScroll: true })
-  }, [pathname])
-  return main
+function ShopLayout({ pathname, children }: { pathname: string; children: ReactNode }) {
+  const { data: settings } = useSuspenseQuery(api.site_settings.list.queryOptions())
+  const main = useFocusOnArrival(pathname)
+  return (
+    <>
+      <NavigationBar shopName={settings.site_title ?? ''} />
+      <main id="main" ref={main} tabIndex={-1} className="min-h-[60dvh] outline-none">
+        {children}
+      </main>
+      <Footer settings={settings} />
+    </>
+  )
 }
+
+const isBackOffice = (pathname: string) => /^\/admin(\/|$)/.test(pathname)

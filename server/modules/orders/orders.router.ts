@@ -1,9 +1,11 @@
 import { implement } from '@orpc/server'
 import { cart } from '#contract/cart.ts'
 import * as contract from '#contract/orders.ts'
+import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { priceOwnCart } from './cart-prices.ts'
 import { lastAddress, setAddress } from './customer-data.ts'
+import { createCoupon, listCoupons, removeCoupon, updateCoupon } from './edit-coupons.ts'
 import { findOwnOrder, setGuestCookie } from './guest-access.ts'
 import { buyerOf } from './holds.ts'
 import { invoiceFile, type Seller } from './invoice.ts'
@@ -57,6 +59,19 @@ export const ordersRouter = (readSeller: (context: RequestContext) => Promise<Se
 })
 
 export const couponsRouter = {
+  list: implementer.coupons.list.handler(({ context, input }) => listCoupons(context, input)),
+  create: implementer.coupons.create.handler(async ({ context, input }) =>
+    createCoupon(context.db, input, await changedBy(context)),
+  ),
+  update: implementer.coupons.update.handler(async ({ context, input }) =>
+    updateCoupon(context.db, input, await changedBy(context)),
+  ),
+  set_active: implementer.coupons.set_active.handler(async ({ context, input }) =>
+    updateCoupon(context.db, input, await changedBy(context)),
+  ),
+  remove: implementer.coupons.remove.handler(async ({ context, input }) =>
+    removeCoupon(context.db, input.id, await changedBy(context)),
+  ),
   validate: implementer.coupons.validate.handler(({ context, input }) =>
     quoteCoupon(context.db, input, context.now()),
   ),

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminPage } from '../../admin/AdminPage.tsx'
+import { CouponsPage } from '../../admin/coupons/CouponsPage.tsx'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/Feedback.tsx'
 
 export const Route = createFileRoute('/admin/coupons')({
   head: ({ matches }) => pageHead(matches, 'Coupons'),
-  component: () => (
-    <AdminPage title="Coupons">
-      <EmptyState title="This screen is being prepared" />
-    </AdminPage>
-  ),
+  component: CouponsPage,
 })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TileDashboard } from '../../admin/TileDashboard.tsx'
+import { TileDashboard } from '../../admin/home/TileDashboard.tsx'
 
 export const Route = createFileRoute('/admin/')({ component: TileDashboard })

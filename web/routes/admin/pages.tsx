@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminPage } from '../../admin/AdminPage.tsx'
+import { AdminPage } from '../../admin/kit/AdminPage.tsx'
 import { pageHead } from '../../lib/page-head.ts'
 import { EmptyState } from '../../ui/Feedback.tsx'
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import {
   ChartNoAxesCombined,
   CreditCard,
@@ -17,27 +16,32 @@ import {
   SquareSplitHorizontal,
   TicketPercent,
 } from 'lucide-react'
-import { useState } from 'react'
-import { Tabs } from '../ui/Tabs.tsx'
 
 export const TABS = ['All', 'Products', 'Orders', 'Marketing', 'Pages', 'Settings'] as const
 export type Tab = (typeof TABS)[number]
 
-type Tile = {
+export const GROUPS = ['Sell', 'Content', 'Talk', 'Settings'] as const
+
+export type Screen = {
   to: string
   name: string
   text: string
   Icon: LucideIcon
+  /** Where its tile is on /admin. */
   tab: Exclude<Tab, 'All'>
+  /** Where it is in the side navigation. */
+  group: (typeof GROUPS)[number]
 }
 
-export const TILES: readonly Tile[] = [
+/** The screens of the back office: its tiles, its navigation and what Ctrl-K finds. */
+export const SCREENS: readonly Screen[] = [
   {
     to: '/admin/dashboard',
     name: 'Dashboard',
     text: 'Revenue, stock and best sellers at a glance.',
     Icon: ChartNoAxesCombined,
     tab: 'Orders',
+    group: 'Sell',
   },
   {
     to: '/admin/products',
@@ -45,6 +49,7 @@ export const TILES: readonly Tile[] = [
     text: 'The catalogue, its pictures, prices and categories.',
     Icon: Package,
     tab: 'Products',
+    group: 'Sell',
   },
   {
     to: '/admin/orders',
@@ -52,6 +57,7 @@ export const TILES: readonly Tile[] = [
     text: 'What was bought, by whom, and where it stands.',
     Icon: ShoppingCart,
     tab: 'Orders',
+    group: 'Sell',
   },
   {
     to: '/admin/coupons',
@@ -59,6 +65,7 @@ export const TILES: readonly Tile[] = [
     text: 'Discount codes, their limits and how often they were used.',
     Icon: TicketPercent,
     tab: 'Products',
+    group: 'Sell',
   },
   {
     to: '/admin/clover',
@@ -66,6 +73,7 @@ export const TILES: readonly Tile[] = [
     text: 'The merchant account that receives card payments.',
     Icon: CreditCard,
     tab: 'Settings',
+    group: 'Settings',
   },
   {
     to: '/admin/marketing',
@@ -73,6 +81,7 @@ export const TILES: readonly Tile[] = [
     text: 'Choose recipients, write to them, send.',
     Icon: Mail,
     tab: 'Marketing',
+    group: 'Talk',
   },
   {
     to: '/admin/email-templates',
@@ -80,6 +89,7 @@ export const TILES: readonly Tile[] = [
     text: 'Every mail the shop sends, to preview and to test.',
     Icon: MailOpen,
     tab: 'Marketing',
+    group: 'Talk',
   },
   {
     to: '/admin/banner',
@@ -87,6 +97,7 @@ export const TILES: readonly Tile[] = [
     text: 'The first thing visitors see on the home page.',
     Icon: Image,
     tab: 'Pages',
+    group: 'Content',
   },
   {
     to: '/admin/testimonials',
@@ -94,6 +105,7 @@ export const TILES: readonly Tile[] = [
     text: 'Kind words from customers, on the home page.',
     Icon: Quote,
     tab: 'Marketing',
+    group: 'Content',
   },
   {
     to: '/admin/before-after',
@@ -101,6 +113,7 @@ export const TILES: readonly Tile[] = [
     text: 'The gallery of results on the home page.',
     Icon: SquareSplitHorizontal,
     tab: 'Marketing',
+    group: 'Content',
   },
   {
     to: '/admin/pages',
@@ -108,6 +121,7 @@ export const TILES: readonly Tile[] = [
     text: 'Texts such as FAQ and policies, and what the bar links to.',
     Icon: FileText,
     tab: 'Pages',
+    group: 'Content',
   },
   {
     to: '/admin/settings',
@@ -115,6 +129,7 @@ export const TILES: readonly Tile[] = [
     text: 'Name, contact, opening hours and social links.',
     Icon: Settings,
     tab: 'Settings',
+    group: 'Settings',
   },
   {
     to: '/admin/section-backgrounds',
@@ -122,6 +137,7 @@ export const TILES: readonly Tile[] = [
     text: 'Order and colours of the home page sections.',
     Icon: Palette,
     tab: 'Pages',
+    group: 'Content',
   },
   {
     to: '/admin/contact-messages',
@@ -129,6 +145,7 @@ export const TILES: readonly Tile[] = [
     text: 'What visitors wrote through the contact form.',
     Icon: Inbox,
     tab: 'Orders',
+    group: 'Talk',
   },
   {
     to: '/admin/chat',
@@ -136,40 +153,6 @@ export const TILES: readonly Tile[] = [
     text: 'Answer customers while they are in the shop.',
     Icon: MessagesSquare,
     tab: 'Orders',
+    group: 'Talk',
   },
 ]
-
-const tabs = TABS.map((name) => ({ name, label: name }))
-
-export function TileDashboard() {
-  const [tab, setTab] = useState<Tab>('All')
-  const tiles = TILES.filter((tile) => tab === 'All' || tile.tab === tab)
-  return (
-    <div className="page py-10 lg:py-14">
-      <header className="mb-8 grid gap-2">
-        <h1 className="text-title">Admin Dashboard</h1>
-        <p className="text-quiet">Everything it takes to run the shop.</p>
-      </header>
-      <Tabs label="Areas" tabs={tabs} value={tab} onChange={setTab}>
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {tiles.map(({ to, name, text, Icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                className="group flex h-full items-start gap-4 rounded-card border border-line bg-paper p-5 transition-[border-color,box-shadow] hover:border-rose/40 hover:shadow-raised"
-              >
-                <span className="grid size-11 shrink-0 place-items-center rounded-field bg-blush text-rose transition-colors group-hover:bg-rose group-hover:text-on-rose">
-                  <Icon aria-hidden="true" className="size-5" strokeWidth={1.7} />
-                </span>
-                <span className="grid gap-1">
-                  <span className="font-semibold leading-snug">{name}</span>
-                  <span className="text-quiet text-sm leading-relaxed">{text}</span>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Tabs>
-    </div>
-  )
-}

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { useSession } from '../lib/session.ts'
-import { toast } from '../ui/toast.ts'
+import { useSession } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.ts'
 
 const CLOVER = '/admin/clover'
 const DENIED = "You don't have permission to access this page"
@@ -22,16 +22,17 @@ export function AdminGuard({ children }: { children: ReactNode }) {
 
   if (status === 'admin') return children
   return (
-    <div
-      role="status"
-      className="page grid min-h-[60dvh] place-items-center text-center text-quiet"
+    <main
+      id="main"
+      aria-live="polite"
+      className="page grid min-h-dvh place-items-center text-center text-quiet"
     >
       {refused && pathname === CLOVER ? (
         <AccessDenied />
       ) : (
         <h1 className="text-base font-normal">Loading...</h1>
       )}
-    </div>
+    </main>
   )
 }
 

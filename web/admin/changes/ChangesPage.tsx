@@ -1,0 +1,96 @@
+import { AUDIT_ACTIONS, type AuditEntry, AuditQuery } from '#contract/insights.ts'
+import { api } from '../../lib/api.ts'
+import { LocalTime } from '../../ui/Badge.tsx'
+import { AdminPage } from '../kit/AdminPage.tsx'
+import { ACTION_WORDS, FieldChanges } from '../kit/ChangeHistory.tsx'
+import { type Column, DataTable } from '../kit/DataTable.tsx'
+import { FilterDates, FilterSelect } from '../kit/ListControls.tsx'
+import { useList } from '../kit/list.ts'
+
+const OBJECT_TYPES = [
+  { value: 'products', label: 'Products' },
+  { value: 'categories', label: 'Categories' },
+  { value: 'coupons', label: 'Coupons' },
+  { value: 'orders', label: 'Orders' },
+  { value: 'reviews', label: 'Reviews' },
+  { value: 'clover_settings', label: 'Payment settings' },
+  { value: 'banner_content', label: 'Banner' },
+  { value: 'testimonials', label: 'Testimonials' },
+  { value: 'before_after', label: 'Before & After' },
+  { value: 'pages', label: 'Pages' },
+  { value: 'site_settings', label: 'Site settings' },
+  { value: 'section_backgrounds', label: 'Section backgrounds' },
+  { value: 'contact_messages', label: 'Contact messages' },
+]
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: 'created_at',
+    header: 'When',
+    sort: 'created_at',
+    className: 'whitespace-nowrap align-top',
+    cell: ({ created_at }) => <LocalTime iso={created_at} withTime />,
+  },
+  {
+    id: 'actor',
+    header: 'Who',
+    className: 'align-top',
+    cell: ({ actor_name }) => actor_name,
+  },
+  {
+    id: 'object',
+    header: 'What',
+    phone: 'title',
+    className: 'min-w-48 align-top',
+    cell: ({ action, object_type, object_name }) => (
+      <>
+        <span className="font-medium">{object_name}</span>
+        <span className="block text-quiet text-xs">
+          {OBJECT_TYPES.find(({ value }) => value === object_type)?.label ?? object_type},{' '}
+          {ACTION_WORDS[action]}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'fields',
+    header: 'Fields',
+    phone: 'none',
+    className: 'w-1/2 align-top',
+    cell: ({ action, before, after }) =>
+      action === 'update' ? <FieldChanges before={before} after={after} /> : null,
+  },
+]
+
+/** Every change that administrators made. */
+export function ChangesPage() {
+  const list = useList(AuditQuery, (input) => api.audit_log.list.queryOptions({ input }))
+  return (
+    <AdminPage wide title="Who changed what" text="Every change in the back office, newest first.">
+      <DataTable
+        label="changes"
+        list={list}
+        columns={columns}
+        rowName={({ object_name }) => object_name}
+        searchLabel="Search by name"
+        exportName="audit_log"
+        empty={{
+          title: 'No changes yet',
+          text: 'What you and your colleagues change is listed here.',
+        }}
+        filters={
+          <>
+            <FilterSelect list={list} name="object_type" label="Area" options={OBJECT_TYPES} />
+            <FilterSelect
+              list={list}
+              name="action"
+              label="Action"
+              options={AUDIT_ACTIONS.map((value) => ({ value, label: ACTION_WORDS[value] }))}
+            />
+            <FilterDates list={list} />
+          </>
+        }
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { SCREENS, type Screen, TABS, type Tab } from '../kit/screens.ts'
+
+const tabs = TABS.map((name) => ({ name, label: name }))
+
+export function TileDashboard() {
+  const [tab, setTab] = useState<Tab>('All')
+  const screens = SCREENS.filter((screen) => tab === 'All' || screen.tab === tab)
+  return (
+    <div className="mx-auto max-w-[75rem]">
+      <header className="mb-6 flex flex-wrap items-end justify-between gap-3">
+        <div className="grid gap-1">
+          <h1 className="text-section">Admin Dashboard</h1>
+          <p className="text-quiet">Everything it takes to run the shop.</p>
+        </div>
+        <Link
+          to="/admin/changes"
+          className="text-rose text-sm underline decoration-rose/35 underline-offset-4 hover:decoration-rose"
+        >
+          Who changed what
+        </Link>
+      </header>
+      <Tabs label="Areas" tabs={tabs} value={tab} onChange={setTab}>
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {screens.map((screen) => (
+            <Tile key={screen.to} screen={screen} />
+          ))}
+        </ul>
+      </Tabs>
+    </div>
+  )
+}
+
+function Tile({ screen: { to, name, text, Icon } }: { screen: Screen }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="group flex h-full items-start gap-4 rounded-card border border-line bg-paper p-5 transition-[border-color,box-shadow] hover:border-rose/40 hover:shadow-raised"
+      >
+        <span className="grid size-11 shrink-0 place-items-center rounded-field bg-blush text-rose transition-colors group-hover:bg-rose group-hover:text-on-rose">
+          <Icon aria-hidden="true" className="size-5" strokeWidth={1.7} />
+        </span>
+        <span className="grid gap-1">
+          <span className="font-semibold leading-snug">{name}</span>
+          <span className="text-quiet text-sm leading-relaxed">{text}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type AdminPageProps = {
+  title: ReactNode
+  text?: ReactNode
+  /** The screen's primary action, at the right of the title. */
+  actions?: ReactNode
+  /** The whole width, for tables. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** The head and width of every screen of the back office. */
+export function AdminPage({ title, text, actions, wide, children }: AdminPageProps) {
+  return (
+    <div className={wide ? undefined : 'mx-auto max-w-[75rem]'}>
+      <Link
+        to="/admin"
+        className="-ml-1 mb-2 inline-flex min-h-9 items-center gap-1.5 rounded-md px-1 text-quiet text-sm transition-colors hover:text-ink pointer-coarse:min-h-11"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Admin Dashboard
+      </Link>
+      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <h1 className="text-section">{title}</h1>
+          {text && <p className="max-w-2xl text-quiet">{text}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A white card of a form or a screen. */
+export function Card({
+  title,
+  text,
+  children,
+}: {
+  title?: ReactNode
+  text?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="rounded-card border border-line bg-paper p-5 sm:p-6">
+      {title && <h2 className="mb-1 font-sans font-semibold text-base tracking-normal">{title}</h2>}
+      {text && <p className="mb-4 text-quiet text-sm">{text}</p>}
+      <div className={title && !text ? 'mt-4' : undefined}>{children}</div>
+    </section>
+  )
+}

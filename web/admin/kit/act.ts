@@ -1,0 +1,36 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../ui/toast.ts'
+
+type Act<Input, Output> = {
+  run: (input: Input) => Promise<Output>
+  /** The text of the success toast. */
+  success?: string | ((output: Output, input: Input) => string)
+  /** The title of the failure toast; the server's message is its text. */
+  failure?: string
+  /** Which queries show something else now: `[api.products.key()]`. */
+  refresh?: readonly QueryKey[]
+  onSuccess?: (output: Output, input: Input) => void
+  /** True when the error was shown in some better place than a toast. */
+  onError?: (error: unknown) => boolean
+}
+
+/** One change of the back office: toast, refresh, and the caller goes on. */
+export function useAct<Input, Output>(act: Act<Input, Output>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: act.run,
+    onSuccess: async (output, input) => {
+      const { success } = act
+      if (success) toast.success(typeof success === 'string' ? success : success(output, input))
+      act.onSuccess?.(output, input)
+      await Promise.all(
+        (act.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })),
+      )
+    },
+    onError: (error) => {
+      if (act.onError?.(error)) return
+      toast.error(act.failure ?? 'Error', errorMessage(error))
+    },
+  })
+}

@@ -1,0 +1,233 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ORPCError } from '@orpc/client'
+import type { QueryKey } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type * as z from 'zod'
+import type { ErrorCode, ErrorData } from '#contract/errors.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Field, Form } from '../../ui/Field.tsx'
+import { useAct } from './act.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+
+type Conflict = ErrorData<'CHANGED_MEANWHILE'>
+
+type EditFormOptions<Values extends FieldValues, Saved> = {
+  /** The contract's schema of what is edited. */
+  schema: z.ZodType<Values, Values>
+  /** What is stored now. When it changes and nothing was typed, the form follows. */
+  values: Values
+  /** The version that the values were read with; undefined for something new. */
+  version?: number
+  /** `version` is the stored one, or the newer one that the admin decided to overwrite. */
+  save: (values: Values, version: number | undefined) => Promise<Saved>
+  success: string
+  failure?: string
+  refresh?: readonly QueryKey[]
+  /** Which field a refusal is about: `{ SLUG_TAKEN: 'slug' }`. Others become a toast. */
+  fieldOf?: Partial<Record<ErrorCode, Path<Values>>>
+  onSaved?: (saved: Saved) => void
+  /** Loads the newest version, after somebody else's change. */
+  reload?: () => void
+}
+
+export type EditForm<Values extends FieldValues> = ReturnType<typeof useEditForm<Values, unknown>>
+
+/**
+ * A form of the back office. Typed text survives every failure; refusals of the server appear at their field;
+ * leaving with unsaved changes asks; Ctrl-S saves; and a change by somebody else is shown with a choice.
+ */
+export function useEditForm<Values extends FieldValues, Saved>(
+  options: EditFormOptions<Values, Saved>,
+) {
+  const form = useForm<Values>({
+    // The resolver's types know zod's own; ours are the same on both sides.
+    resolver: zodResolver(options.schema as never) as never,
+    defaultValues: options.values as DefaultValues<Values>,
+    values: options.values,
+    resetOptions: { keepDirtyValues: true },
+  })
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const isDirty = form.formState.isDirty
+  const { mutate, isPending } = useAct({
+    run: ({ values, version }: { values: Values; version: number | undefined }) =>
+      options.save(values, version),
+    success: options.success,
+    failure: options.failure,
+    refresh: options.refresh,
+    onSuccess: (saved, { values }) => {
+      setConflict(null)
+      form.reset(values)
+      options.onSaved?.(saved)
+    },
+    onError: (error) => {
+      if (hasErrorCode(error, 'CHANGED_MEANWHILE')) {
+        setConflict(error.data)
+        return true
+      }
+      return showAtField(form, error, options.fieldOf)
+    },
+  })
+  const submit = form.handleSubmit((values) => mutate({ values, version: options.version }))
+  return {
+    ...form,
+    isDirty,
+    isSaving: isPending,
+    submit,
+    discard: () => form.reset(options.values),
+    conflict: conflict && {
+      ...conflict,
+      mine: form.getValues(),
+      close: () => setConflict(null),
+      useTheirs: () => {
+        setConflict(null)
+        form.reset(options.values)
+        options.reload?.()
+      },
+      keepMine: () => mutate({ values: form.getValues(), version: conflict.version }),
+    },
+  }
+}
+
+type InputIssue = { message?: string; path?: readonly PropertyKey[] }
+
+function showAtField<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  error: unknown,
+  fieldOf: Partial<Record<ErrorCode, Path<Values>>> = {},
+): boolean {
+  if (!(error instanceof ORPCError)) return false
+  const field = fieldOf[error.code as ErrorCode]
+  if (field) {
+    form.setError(field, { message: error.message }, { shouldFocus: true })
+    return true
+  }
+  const issues = (error.data as { issues?: InputIssue[] } | undefined)?.issues ?? []
+  const known = issues.filter(
+    ({ path }) => path?.[0] !== undefined && String(path[0]) in form.getValues(),
+  )
+  for (const { path, message } of known) {
+    form.setError(path?.join('.') as Path<Values>, { message }, { shouldFocus: true })
+  }
+  return known.length > 0
+}
+
+type EditFormFrameProps<Values extends FieldValues> = {
+  form: EditForm<Values>
+  label: string
+  saveLabel?: string
+  /** In a dialog the buttons are always there; on a page they appear when something changed. */
+  inDialog?: boolean
+  /** The dialog's Cancel. */
+  onCancel?: () => void
+  className?: string
+  children: ReactNode
+}
+
+/** The form element with its save bar, the guard against leaving and the dialog about a conflict. */
+export function EditFormFrame<Values extends FieldValues>({
+  form,
+  label,
+  saveLabel = 'Save',
+  inDialog = false,
+  onCancel,
+  className,
+  children,
+}: EditFormFrameProps<Values>) {
+  useSaveKey(form.submit)
+  return (
+    <Form label={label} className={className} onSubmit={form.submit}>
+      {children}
+      {(inDialog || form.isDirty) && (
+        <div className="sticky bottom-0 z-20 -mx-1 mt-5 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 px-1 py-3 backdrop-blur">
+          {!inDialog && <span className="mr-auto text-quiet text-sm">Unsaved changes</span>}
+          {inDialog ? (
+            <Button look="outline" onClick={onCancel}>
+              Cancel
+            </Button>
+          ) : (
+            <Button look="outline" onClick={form.discard}>
+              Discard
+            </Button>
+          )}
+          <Button type="submit" busy={form.isSaving}>
+            {saveLabel}
+          </Button>
+        </div>
+      )}
+      <LeaveGuard isDirty={form.isDirty && !form.isSaving} />
+      {form.conflict && <ConflictDialog conflict={form.conflict} busy={form.isSaving} />}
+    </Form>
+  )
+}
+
+function useSaveKey(submit: () => Promise<void>) {
+  const latest = useRef(submit)
+  latest.current = submit
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      void latest.current()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** Another screen asks here; closing the tab asks in the browser's words. */
+function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="Leave without saving?"
+      text="What you changed here is not saved yet and would be lost."
+      confirmLabel="Leave"
+      onConfirm={() => blocker.proceed?.()}
+    />
+  )
+}
+
+type FormFieldProps<Values extends FieldValues> = {
+  form: Pick<UseFormReturn<Values>, 'formState'>
+  name: Path<Values>
+  label: ReactNode
+  hint?: ReactNode
+  optional?: boolean
+  className?: string
+  /** The control, with `{...form.register(name)}`. */
+  children: ReactNode
+}
+
+/** A labelled field with the error of the form at it. */
+export function FormField<Values extends FieldValues>({
+  form,
+  name,
+  ...rest
+}: FormFieldProps<Values>) {
+  const error = form.formState.errors[name]?.message
+  return <Field {...rest} error={typeof error === 'string' ? error : undefined} />
+}
+
+/** Options of `register` for numbers: an empty field is null, or what it says. */
+export const asNumber = { setValueAs: (text: unknown) => toNumber(text) }
+
+function toNumber(text: unknown): number | null {
+  if (text === '' || text === null || text === undefined) return null
+  return Number(text)
+}
