@@ -47,4 +47,5 @@ export function toCell(value: unknown): string {
   return /^[=+\-@\t\r']/.test(text) ? `'${text}` : text
 }
 
+/** @public */
 export const fromCell = (cell: string) => (/^'[=+\-@\t\r']/.test(cell) ? cell.slice(1) : cell)

@@ -5,6 +5,7 @@ import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox, Field, Input, Select } from '../../ui/Field.tsx'
+import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { asNumber, EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
 
 type DiscountType = 'percentage' | 'fixed'
@@ -115,6 +116,12 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | null; onClo
         </FormField>
         <Checkbox label="Active" className="sm:self-end" {...form.register('active')} />
       </EditFormFrame>
+      {coupon && (
+        <details className="mt-2">
+          <summary className="py-2 font-medium text-sm">Changes</summary>
+          <ChangeHistory type="coupons" id={coupon.id} />
+        </details>
+      )}
     </Dialog>
   )
 }

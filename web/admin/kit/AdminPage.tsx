@@ -35,7 +35,10 @@ export function AdminPage({ title, text, actions, wide, children }: AdminPagePro
   )
 }
 
-/** A white card of a form or a screen. */
+/**
+ * A white card of a form or a screen.
+ * @public
+ */
 export function Card({
   title,
   text,

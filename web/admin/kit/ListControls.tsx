@@ -93,7 +93,10 @@ export function FilterSelect({ list, name, label, options }: FilterSelectProps) 
   )
 }
 
-/** A filter that is on or off. */
+/**
+ * A filter that is on or off.
+ * @public
+ */
 export function FilterSwitch({ list, name, label }: Omit<FilterSelectProps, 'options'>) {
   const isOn = list.search[name] === 'true'
   return (
