@@ -1,45 +1,7 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { onFileEnd } from '../testing/cleanup.ts'
-import { givenDatabase } from '../testing/database.ts'
+import { givenDatabaseBehindProxy } from '../testing/database-proxy.ts'
 import { givenServer } from '../testing/server.ts'
-
-/** PostgreSQL behind a TCP port that the test can close, as if the database went away. */
-async function givenDatabaseBehindProxy() {
-  const { url } = await givenDatabase()
-  const target = new URL(url)
-  const directory = target.searchParams.get('host')
-  const port = target.port || '5432'
-  const sockets = new Set<Socket>()
-  const proxy = createServer((inward) => {
-    const outward = directory
-      ? connect(`${directory}/.s.PGSQL.${port}`)
-      : connect(Number(port), target.hostname)
-    for (const socket of [inward, outward]) {
-      sockets.add(socket)
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    }
-    inward.pipe(outward).pipe(inward)
-    inward.on('close', () => outward.destroy())
-    outward.on('close', () => inward.destroy())
-  })
-  const listen = (at: number) =>
-    new Promise<number>((resolve) =>
-      proxy.listen(at, '127.0.0.1', () => resolve((proxy.address() as { port: number }).port)),
-    )
-  const proxyPort = await listen(0)
-  const goAway = () => {
-    proxy.close()
-    for (const socket of sockets) socket.destroy()
-  }
-  onFileEnd(goAway)
-  const own = new URL(url)
-  own.searchParams.delete('host')
-  own.hostname = '127.0.0.1'
-  own.port = String(proxyPort)
-  return { url: own.href, goAway, comeBack: () => listen(proxyPort) }
-}
 
 test('without its database the shop serves cached pages, answers 503 elsewhere, and recovers', async () => {
   const database = await givenDatabaseBehindProxy()

@@ -35,6 +35,8 @@ export function createEvents(db: Db, listener: Listener) {
     const subscribers = topics.get(topic)
     if (!subscribers) return
     const events = data === undefined ? readEvent(db, id) : Promise.resolve([{ id, topic, data }])
+    // Subscribers handle a failure when they get to it; until then nobody would, which ends the process.
+    events.catch(() => {})
     for (const subscriber of subscribers) subscriber.queue(() => events)
   })
   // Events that were raised while the connection was lost are in the table.

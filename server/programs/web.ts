@@ -2,13 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createWebServer } from '../http/web-server.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
+import { createLog, type Log } from '../platform/log.ts'
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5_000
 
 /** One web process. */
 async function main() {
-  const { server, port } = await openServer(readConfig())
+  const config = readConfig()
+  surviveLostConnections(createLog(config.logLevel))
+  const { server, port } = await openServer(config)
   process.send?.({ port })
 
   let closing = false
@@ -21,6 +24,17 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close)
   // The supervisor has ended, even if it was killed; without it nothing would stop this process.
   process.once('disconnect', close)
+}
+
+/**
+ * pg-boss does not await the statement that completes a job. If the connection is lost just then, nothing handles
+ * the error, which would end the process. The job is run again when its lease ends.
+ */
+function surviveLostConnections(log: Log) {
+  process.on('unhandledRejection', (err) => {
+    if (!isDatabaseUnavailable(err)) throw err
+    log.warn({ err }, 'lost a database connection')
+  })
 }
 
 /** A database that goes away during the start is waited for: a process that ends would only be started again. */
