@@ -4,7 +4,11 @@ import base, { SOAK_TESTS } from './vitest.config.ts'
 const MINUTE = 60_000
 
 /** Part of `npm test` too, with smaller sizes (`soakSize`). */
-const SCALED_TESTS = ['server/http/foreign-ids.test.ts', 'server/modules/orders/races.test.ts']
+const SCALED_TESTS = [
+  'server/http/foreign-ids.test.ts',
+  'server/modules/accounts/enumeration.test.ts',
+  'server/modules/orders/races.test.ts',
+]
 
 /** `npm run test:soak`: real sizes, load and crashes. One file at a time, so that none slows another. */
 export default defineConfig({

@@ -9,7 +9,7 @@ import {
 } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
-import { profiles, sessions, user_roles } from './accounts.table.ts'
+import { sessions, user_roles } from './accounts.table.ts'
 import { hashPassword, storePassword } from './password-hash.ts'
 
 // A real password hash costs 100 ms of CPU, more on a busy machine.
@@ -148,54 +148,6 @@ describe('an administrator', () => {
   })
 })
 
-describe('enumeration', () => {
-  test('40 addresses, half of them known: signing in, signing up and forgetting answer alike', async () => {
-    const known = await givenProfiles(20)
-    const unknown = Array.from({ length: 20 }, (_, n) => `nobody.${n}@example.com`)
-    const answers = {
-      signIn: new Set<string>(),
-      signUp: new Set<string>(),
-      forgot: new Set<string>(),
-    }
-    const queue = known.flatMap((email, n) => [email, unknown[n] ?? ''])
-    const ask = async (email: string, n: number) => {
-      // Each from another network: otherwise the limits answer first, also alike.
-      const visitor = givenVisitor(shop, { ip: nextIp() })
-      const forgot = await visitor.post('/api/auth/request-password-reset', { email })
-      answers.forgot.add(`${forgot.status} ${forgot.text}`)
-      const signIn = await visitor.signIn(email, 'wrong password')
-      answers.signIn.add(`${signIn.status} ${signIn.text}`)
-      // Signing up makes an address known, so it comes last.
-      if (n % 20 > 1) return
-      const signUp = await visitor.post('/api/auth/sign-up/email', newcomer(email))
-      answers.signUp.add(`${signUp.status} ${signUp.text}`)
-    }
-    for (let n = 0; n < queue.length; n += 20) {
-      await Promise.all(queue.slice(n, n + 20).map((email, i) => ask(email, n + i)))
-    }
-    expect([...answers.forgot]).toEqual(['200 {"done":true}'])
-    expect([...answers.signUp]).toEqual(['200 {"done":true}'])
-    expect(answers.signIn.size).toBe(1)
-    expect([...answers.signIn][0]).toMatch(/^401 .*"Invalid email or password"/)
-  }, 400_000)
-
-  test('an unknown address costs as much work as a known one', async () => {
-    const profile = await givenProfile(shop.db)
-    // CPU time of this process, hash threads included: unlike wall-clock time it does not depend on the load.
-    const cost = async (email: string) => {
-      const started = process.cpuUsage()
-      const { status } = await givenVisitor(shop, { ip: nextIp() }).signIn(email, 'wrong password')
-      expect(status).toBe(401)
-      const { user, system } = process.cpuUsage(started)
-      return user + system
-    }
-    await cost('warm.up@example.com')
-    const known = Math.min(await cost(profile.email), await cost(profile.email))
-    const unknown = Math.min(await cost('nobody.a@example.com'), await cost('nobody.b@example.com'))
-    expect(unknown).toBeGreaterThan(known / 2)
-  })
-})
-
 describe('guessing', () => {
   const reached = async (email: string, guesses: number, ip: () => string) => {
     let hashed = 0
@@ -306,26 +258,4 @@ describe('guessing', () => {
       expect((await givenVisitor(shop, { ip }).signIn(profile.email, PASSWORD)).status).toBe(200)
     }
   })
-})
-
-async function givenProfiles(count: number) {
-  const password = await hashPassword(PASSWORD)
-  const rows = await shop.db
-    .insert(profiles)
-    .values(
-      Array.from({ length: count }, (_, n) => ({
-        full_name: 'Iris Bloom',
-        email: `known.${n}@example.com`,
-      })),
-    )
-    .returning()
-  for (const { id } of rows) await storePassword(shop.db, id, password)
-  return rows.map(({ email }) => email)
-}
-
-const newcomer = (email: string) => ({
-  full_name: 'Iris Bloom',
-  email,
-  password: 'a quiet morning',
-  terms_accepted: true,
 })

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { assertPortIsFree, localUrl } from './ports.ts'
+import { assertPortIsFree, isPortFree, localUrl } from './ports.ts'
 
 test('a port in use is named, with the setting that chooses another', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -24,3 +25,20 @@ test('a server that listens everywhere is reached through loopback, and IPv6 add
   expect(localUrl('127.0.0.1', 3000)).toBe('http://127.0.0.1:3000')
   expect(localUrl('shop.internal', 3000)).toBe('http://shop.internal:3000')
 })
+
+const hasIPv6 = await isPortFree(0, '::1')
+
+test.skipIf(!hasIPv6)(
+  'a server that listens on :: is reached by the address of localUrl',
+  async () => {
+    const server = createHttpServer((_, response) => response.end('here')).listen(0, '::')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    for (const host of ['::', '0.0.0.0']) {
+      expect(await (await fetch(localUrl(host, port))).text(), host).toBe('here')
+    }
+    await expect(assertPortIsFree(port, '::')).rejects.toThrow(`Port ${port} is already in use`)
+    server.closeAllConnections()
+    server.close()
+  },
+)
