@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { usePaletteSearch } from './palette-sources.ts'
 import { SCREENS } from './screens.ts'
 
 /** Ctrl-K: type a few letters, press Enter. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
+  const { groups, isSearching } = usePaletteSearch(text)
   const go = (to: string) => {
     onClose()
     void navigate({ to })
@@ -26,25 +28,56 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         className="h-14 w-full border-line border-b bg-transparent px-5 outline-none placeholder:text-quiet"
       />
       <Command.List className="max-h-[60dvh] overflow-y-auto p-2">
-        <Command.Empty className="px-4 py-8 text-center text-quiet">Nothing found.</Command.Empty>
-        <Command.Group
-          heading="Screens"
-          className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:text-quiet [&_[cmdk-group-heading]]:text-xs"
-        >
+        <Command.Empty className="px-4 py-8 text-center text-quiet">
+          {isSearching ? 'Searching…' : 'Nothing found.'}
+        </Command.Empty>
+        <Group heading="Screens">
           {SCREENS.map(({ to, name, text: about, Icon }) => (
             <Command.Item
               key={to}
               value={name}
               keywords={[about]}
               onSelect={() => go(to)}
-              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 text-[0.9375rem] data-[selected=true]:bg-blush"
+              className={row}
             >
               <Icon aria-hidden="true" className="size-4.5 text-quiet" strokeWidth={1.7} />
               {name}
             </Command.Item>
           ))}
-        </Command.Group>
+        </Group>
+        {groups.map(({ heading, items }) => (
+          <Group key={heading} heading={heading}>
+            {items.map(({ label, detail, to }) => (
+              <Command.Item
+                key={to}
+                // cmdk shows what contains the typed text; the server has already decided that this does.
+                value={`${text} ${to}`}
+                onSelect={() => go(to)}
+                className={row}
+              >
+                <span className="min-w-0 flex-1 truncate">{label}</span>
+                {detail && (
+                  <span className="max-w-[55%] truncate text-quiet text-sm">{detail}</span>
+                )}
+              </Command.Item>
+            ))}
+          </Group>
+        ))}
       </Command.List>
     </Command.Dialog>
+  )
+}
+
+const row =
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 text-[0.9375rem] data-[selected=true]:bg-blush'
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-2 [&_[cmdk-group-heading]]:text-quiet [&_[cmdk-group-heading]]:text-xs"
+    >
+      {children}
+    </Command.Group>
   )
 }
