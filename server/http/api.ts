@@ -7,6 +7,8 @@ import { BodyLimitPlugin } from '@orpc/server/node'
 import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/index.ts'
+import { UPLOAD_PATH } from '#contract/media.ts'
+import { UPLOAD_OPERATION } from '../modules/media/index.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import { errors } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
@@ -139,5 +141,6 @@ export async function describeApi() {
     const security = meta.policy === 'public' ? [] : [{ session: [] }]
     if (operation) Object.assign(operation, { security, 'x-policy': meta.policy })
   }
-  return description
+  const uploads = { [UPLOAD_PATH.replace('/api', '')]: { post: UPLOAD_OPERATION } }
+  return Object.assign(description, { paths: { ...description.paths, ...uploads } })
 }

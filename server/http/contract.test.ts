@@ -6,9 +6,11 @@ import { promisify } from 'node:util'
 import { implement } from '@orpc/server'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { UPLOAD_PURPOSES } from '#contract/media.ts'
 import { guard, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { router } from '../router.ts'
 import { describeApi } from './api.ts'
+import { apiDocsPage } from './api-docs.ts'
 
 const procedures = [...proceduresOf(contract)]
 
@@ -46,6 +48,24 @@ test('a procedure without a policy is refused, whatever its handler says', async
   await expect(call(open, undefined, { context: {} as RequestContext })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
+})
+
+test('the upload is described and readable, with its purposes and refusals', async () => {
+  const description = await describeApi()
+  const operation = description.paths?.['/media']?.post
+  expect(operation).toMatchObject({ operationId: 'media.upload', security: [{ session: [] }] })
+  expect(operation?.parameters).toMatchObject([{ schema: { enum: UPLOAD_PURPOSES } }])
+  expect(Object.keys(operation?.responses ?? {})).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '413',
+    '415',
+    '429',
+    '503',
+  ])
+  expect(apiDocsPage(description)).toContain('<code>/api/media</code>')
 })
 
 test("Redocly's recommended rules find nothing in the OpenAPI description", async () => {

@@ -65,3 +65,24 @@ test('processes that start together on a fresh database all come up', async () =
   await Promise.all(processes.map((one) => one.start(kinds)))
   await Promise.all(processes.map((one) => one.stop()))
 }, 60_000)
+
+test('a job that wants to be alone is one at a time, in all processes together', async () => {
+  let [running, most, ended] = [0, 0, 0]
+  const job = {
+    name: 'alone',
+    alone: true,
+    parallel: 2,
+    run: async () => {
+      most = Math.max(most, ++running)
+      await database.db.execute(sql`select pg_sleep(0.3)`)
+      running--
+      ended++
+    },
+  }
+  const processes = [1, 2].map(() => createJobs(database.url, createLog('silent')))
+  for (const one of processes) await one.start([job])
+  for (let n = 0; n < 5; n++) await jobs.enqueue(database.db, 'alone', {})
+  await vi.waitFor(() => expect(ended).toBe(5), { timeout: 30_000 })
+  expect(most).toBe(1)
+  await Promise.all(processes.map((one) => one.stop()))
+})

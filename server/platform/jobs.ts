@@ -14,6 +14,8 @@ export type Job = {
   retries?: number
   /** Handled at the same time by one process. */
   parallel?: number
+  /** One at a time in all processes together. Read when the queue is created. */
+  alone?: boolean
   /** Taken from the queue at once, handled one after the other; each fails for itself alone. */
   batch?: number
   run: (data: never) => Promise<void>
@@ -56,6 +58,7 @@ export function createJobs(url: string, log: Log) {
       for (const job of jobs) {
         await boss.createQueue(job.name, {
           name: job.name,
+          policy: job.alone ? 'singleton' : 'standard',
           retryLimit: job.retries ?? DEFAULT_RETRIES,
           retryDelay: 5,
           retryBackoff: true,

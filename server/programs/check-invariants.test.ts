@@ -28,6 +28,11 @@ beforeEach(async () => {
 
 const wrongs: [what: string, wrong: string, right: string][] = [
   [
+    'every picture that is shown',
+    "update products set images = '{/files/0123456789abcdef-1700000000000-20x20.jpg}'",
+    "update products set images = '{}'",
+  ],
+  [
     'the sum of its movements',
     'update products set stock = stock - 1',
     'update products set stock = stock + 1',

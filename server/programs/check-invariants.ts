@@ -102,6 +102,21 @@ const INVARIANTS: Invariant[] = [
       where p.refunded <> coalesce(r.sum, 0)`,
   },
   {
+    holds: 'every picture that is shown is a stored file in use',
+    exceptions: () => sql`
+      with shown as (
+        select 'product ' || id as place, unnest(images) as url from products
+        union all select 'review ' || id, media_url from reviews
+        union all select 'testimonial ' || id, image_url from testimonials
+        union all select 'before and after ' || id, image_url from before_after
+        union all select 'banner', background_image_url from banner_content
+      )
+      select format('%s shows %s: %s', place, url, case
+        when f.name is null then 'no such file' else 'a file that will be removed' end) as finding
+      from shown left join media_files f on '/files/' || f.name = url
+      where url like '/files/%' and (f.name is null or f.used_at is null)`,
+  },
+  {
     holds: 'no order stays pending long after its hold has ended',
     exceptions: (at) => sql`
       select format('order %s: held until %s', id, coalesce(hold_until::text, 'no end')) as finding

@@ -6,10 +6,11 @@ import { errors } from '#server/platform/errors.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** One picture at a time in each process: a large one needs up to 150 MB while it is encoded. */
+/** One picture at a time in each process: the largest variant of a photograph needs 110 MB while it is encoded. */
 export const encodeInTurn = pLimit(1)
 
 const uploads = pLimit(1)
+const waitingUploads = new Set<Promise<unknown>>()
 
 /** A picture of 24 megapixels takes about a second, so the last in the queue waits some ten seconds. */
 export const MOST_WAITING_UPLOADS = 10
@@ -19,7 +20,15 @@ export function refuseWhenBusy() {
   if (uploads.pendingCount >= MOST_WAITING_UPLOADS) throw errors.UPLOADS_BUSY()
 }
 
-export function encodeUpload<Result>(encode: () => Promise<Result>): Promise<Result> {
+export async function encodeUpload<Result>(encode: () => Promise<Result>): Promise<Result> {
   refuseWhenBusy()
-  return uploads(() => encodeInTurn(encode))
+  const encoded = uploads(() => encodeInTurn(encode))
+  waitingUploads.add(encoded)
+  return encoded.finally(() => waitingUploads.delete(encoded))
+}
+
+/** Behind the uploads that wait now: somebody looks at their progress. Later ones do not delay it further. */
+export async function encodeVariant<Result>(encode: () => Promise<Result>): Promise<Result> {
+  await Promise.allSettled(waitingUploads)
+  return encodeInTurn(encode)
 }

@@ -3,6 +3,8 @@ import type { AppContext } from '#server/platform/rpc.ts'
 import { unusedFilesJob } from './used-files.ts'
 import { variantsJob } from './variants.ts'
 
+export { UPLOAD_OPERATION } from './describe-upload.ts'
+export { findMissingFiles } from './missing-files.ts'
 export { serveFiles } from './serve-files.ts'
 export { serveUploads } from './serve-uploads.ts'
 export { claimFiles, releaseFiles } from './used-files.ts'

@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { givenSignedIn, type Visitor } from '#server/testing/account-factories.t
 import { givenAdmin, givenProfile } from '#server/testing/factories.ts'
 import { givenClock, givenServer } from '#server/testing/server.ts'
 import { givenMp4, givenPhoto, upload } from '#server/testing/upload-factories.ts'
-import { claimFiles, releaseFiles } from './index.ts'
+import { claimFiles, findMissingFiles, releaseFiles } from './index.ts'
 import { media_files } from './media.table.ts'
 import { incomingFolder } from './receive-file.ts'
 import { removeUnusedFiles } from './used-files.ts'
@@ -149,4 +149,21 @@ test('what a killed process had received or stored half-way is removed', async (
   await removeUnusedFiles(shop.context)
   expect(readdirSync(incomingFolder(shop.config.dataDir))).toEqual([])
   expect([filesOf(half), filesOf(removing)]).toEqual([[], []])
+})
+
+test('the doctor names files in use that the storage lacks or has cut off', async () => {
+  const [whole, gone, short] = [await givenUpload(), await givenUpload(), await givenUpload()]
+  await claimFiles(shop.db, [whole, gone, short], by(iris))
+  const before = await findMissingFiles(shop.db, shop.context.files)
+  const folder = filesFolder(shop.config.dataDir)
+  rmSync(join(folder, basename(gone)))
+  writeFileSync(join(folder, basename(short)), 'half')
+  const after = await findMissingFiles(shop.db, shop.context.files)
+  expect(before).toEqual([])
+  expect(after.toSorted()).toEqual(
+    [
+      `file ${basename(gone)}: not in the storage`,
+      `file ${basename(short)}: 4 bytes instead of 2000`,
+    ].toSorted(),
+  )
 })

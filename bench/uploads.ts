@@ -1,0 +1,150 @@
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
+import { findInTree, memoryOfTree } from './process-memory.ts'
+
+/** What fifty uploads at once may do to the machine and to everybody else. */
+const BUDGETS = { memoryGrowthMb: 200, slowdown: 2 }
+
+const PORT = 3393
+const UPLOADS = 50
+const FILE_BYTES = 5 * 1024 * 1024
+const NORMAL_SECONDS = 10
+const SAMPLE_EVERY_MS = 100
+
+const url = `http://localhost:${PORT}`
+
+/** The whole shop as `npm start` runs it: all its web processes, its database and its jobs. */
+async function main() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
+  const shop = spawn(process.execPath, ['dist/server/supervisor.js'], {
+    env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await untilReady()
+    // It draws the pictures of the demo shop, which would be measured as well.
+    for (const pid of findInTree(shop.pid ?? 0, 'picture-variants.js')) process.kill(pid)
+    await measure(shop.pid ?? 0)
+  } finally {
+    shop.kill()
+    if (shop.exitCode === null) await once(shop, 'exit')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function untilReady() {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await pause(200)
+  }
+}
+
+async function measure(pid: number) {
+  const cookie = await signIn()
+  const photo = await makePhoto()
+  // The first uploads load the libraries in each web process, which is not growth by many.
+  for (let n = 0; n < 4; n++) await upload(cookie, photo)
+  const normal = await probe(pause(NORMAL_SECONDS * 1000))
+  const before = memoryOfTree(pid)
+
+  const begin = performance.now()
+  let isOver = false
+  let peak = 0
+  const watching = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, memoryOfTree(pid))
+      await pause(SAMPLE_EVERY_MS)
+    }
+  })()
+  const all = Promise.all(Array.from({ length: UPLOADS }, () => upload(cookie, photo)))
+  const loaded = await probe(all)
+  isOver = true
+  await watching
+  const seconds = (performance.now() - begin) / 1000
+  const attempts = (await all).reduce((sum, one) => sum + one, 0)
+
+  const growth = peak - before
+  const slowdown = loaded.p95 / normal.p95
+  console.log(`\n${UPLOADS} parallel uploads of ${(photo.length / 1024 / 1024).toFixed(1)} MB`)
+  console.log(`  all stored after ${seconds.toFixed(0)} s, ${attempts} attempts`)
+  console.log(
+    `  memory of all processes: ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most: growth ${growth.toFixed(0)} MB, budget ${BUDGETS.memoryGrowthMb} MB`,
+  )
+  console.log(
+    `  cached page p95: ${normal.p95.toFixed(2)} ms before (${normal.count} requests), ${loaded.p95.toFixed(2)} ms meanwhile (${loaded.count}): ratio ${slowdown.toFixed(2)}, budget ${BUDGETS.slowdown}`,
+  )
+  const failures = [
+    growth > BUDGETS.memoryGrowthMb ? `memory grew by ${growth.toFixed(0)} MB` : [],
+    slowdown > BUDGETS.slowdown ? `a cached page took ${slowdown.toFixed(2)} times as long` : [],
+  ].flat()
+  for (const failure of failures) console.error(`Over budget: ${failure}`)
+  if (failures.length > 0) process.exitCode = 1
+}
+
+async function signIn() {
+  const { email, password } = DEMO_ACCOUNTS.admin
+  const answer = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+/** A photograph of 12 megapixels with as much detail as the limit allows. */
+async function makePhoto() {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const size = { width: 3000, height: 4000 }
+  const picture = await sharp({ create: { ...size, channels: 3, background: '#fff', noise } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  let photo = Buffer.alloc(0)
+  for (let quality = 20; quality < 100; quality += 2) {
+    const larger = await sharp(picture).jpeg({ quality }).toBuffer()
+    if (larger.length > FILE_BYTES) break
+    photo = larger
+  }
+  return photo
+}
+
+/** As the browser does: again, when the server asks for that. Returns the number of attempts. */
+async function upload(cookie: string, photo: Buffer) {
+  for (let attempt = 1; ; attempt++) {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'photo.jpg')
+    const answer = await fetch(`${url}/api/media?purpose=product`, {
+      method: 'POST',
+      headers: { origin: url, cookie },
+      body: form,
+    })
+    await answer.text()
+    if (answer.ok) return attempt
+    if (answer.status !== 503) throw new Error(`Upload refused: ${answer.status}`)
+    await pause(Number(answer.headers.get('retry-after')) * 1000 * (0.75 + Math.random() / 2))
+  }
+}
+
+/** Asks for the home page at a steady pace until the work is done: from a process of its own, which sends nothing else. */
+async function probe(work: Promise<unknown>) {
+  const program = fileURLToPath(new URL('./page-probe.mjs', import.meta.url))
+  const child = fork(program, [url], { execArgv: [] })
+  await once(child, 'message')
+  await work
+  child.send('end')
+  const [times] = (await once(child, 'message')) as [number[]]
+  times.sort((a, b) => a - b)
+  return { count: times.length, p95: times[Math.floor(times.length * 0.95)] ?? 0 }
+}
+
+await main()

@@ -1,0 +1,109 @@
+import type { OpenAPI } from '@orpc/contract'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { IMAGE_TYPES, UPLOAD_PURPOSES, UPLOAD_RULES, VIDEO_TYPES } from '#contract/media.ts'
+
+const REFUSALS: ErrorCode[] = [
+  'UPLOAD_PURPOSE_UNKNOWN',
+  'UPLOAD_INCOMPLETE',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'FILE_TOO_LARGE',
+  'TOO_MANY_PIXELS',
+  'NOT_AN_IMAGE',
+  'NOT_A_MEDIA_FILE',
+  'TOO_MANY_REQUESTS',
+  'UPLOADS_BUSY',
+  'STORAGE_UNAVAILABLE',
+]
+
+const whoMay = UPLOAD_PURPOSES.map(
+  (purpose) => `${purpose} (${UPLOAD_RULES[purpose].policy})`,
+).join(', ')
+
+/** The upload is no procedure, so its OpenAPI operation is written by hand. */
+export const UPLOAD_OPERATION: OpenAPI.OperationObject & { 'x-policy': string } = {
+  operationId: 'media.upload',
+  summary: 'Upload one picture or video',
+  description: `Recognised by content, whatever its name or type says. Pictures (${names(IMAGE_TYPES)}) up to 5 MB and 24 megapixels are encoded again without metadata; videos (${names(VIDEO_TYPES)}, for reviews) up to 25 MB are stored as they are. A file that nothing uses is removed after a day.`,
+  security: [{ session: [] }],
+  'x-policy': 'signed-in or admin, by purpose',
+  parameters: [
+    {
+      name: 'purpose',
+      in: 'query',
+      required: true,
+      description: `What the file is for, and who may upload it: ${whoMay}.`,
+      schema: { type: 'string', enum: [...UPLOAD_PURPOSES] },
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: {
+            file: { type: 'string', contentMediaType: 'application/octet-stream' },
+          },
+          required: ['file'],
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The file is stored',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              url: {
+                type: 'string',
+                examples: ['/files/0123456789abcdef-1700000000000-900x700.jpg'],
+              },
+              type: { type: 'string', enum: [...IMAGE_TYPES, ...VIDEO_TYPES] },
+              bytes: { type: 'integer', minimum: 1 },
+              width: { type: ['integer', 'null'], description: 'Null for videos' },
+              height: { type: ['integer', 'null'] },
+            },
+            required: ['url', 'type', 'bytes', 'width', 'height'],
+          },
+        },
+      },
+    },
+    ...refusals(),
+  },
+}
+
+function names(types: readonly string[]) {
+  return types.map((type) => type.split('/')[1]?.toUpperCase()).join(', ')
+}
+
+/** Codes with the same status are one response. */
+function refusals(): OpenAPI.ResponsesObject {
+  const statuses = new Set(REFUSALS.map((code) => ERRORS[code].status))
+  return Object.fromEntries([...statuses].map((status) => [status, refusal(status)]))
+}
+
+function refusal(status: number): OpenAPI.ResponseObject {
+  const codes = REFUSALS.filter((code) => ERRORS[code].status === status)
+  return {
+    description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join(' '),
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            defined: { const: true },
+            code: { type: 'string', enum: codes },
+            status: { const: status },
+            message: { type: 'string' },
+            data: {},
+          },
+          required: ['defined', 'code', 'status', 'message'],
+        },
+      },
+    },
+  }
+}
