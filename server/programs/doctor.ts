@@ -19,7 +19,7 @@ async function main() {
       ),
     ]
     for (const finding of findings) console.error(finding)
-    console.error(findings.length === 0 ? 'Everything adds up.' : `${findings.length} findings.`)
+    console.error(findings.length === 0 ? 'Everything adds up.' : `Findings: ${findings.length}`)
     process.exitCode = findings.length === 0 ? 0 : 1
   } finally {
     await database.close()
