@@ -37,7 +37,18 @@ export function UploadRow({ item, onRetry, onRemove }: UploadRowProps) {
         {state === 'done' && item.id > 0 && <span className="text-leaf">Uploaded</span>}
       </div>
       {problem?.canRetry && (
-        <Button look="soft" size="icon" aria-label={`Try ${name} again`} onClick={onRetry}>
+        <Button
+          look="soft"
+          size="icon"
+          aria-label={`Try ${name} again`}
+          onClick={(event) => {
+            // This button goes away; the one beside it then cancels.
+            event.currentTarget.parentElement
+              ?.querySelector<HTMLElement>('button:last-of-type')
+              ?.focus()
+            onRetry()
+          }}
+        >
           <RotateCcw aria-hidden="true" className="size-5" />
         </Button>
       )}
