@@ -41,6 +41,10 @@ export const ERRORS = {
   PRODUCT_NOT_FOUND: { status: 404, message: 'Product not found' },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
 
+  REVIEW_EXISTS: { status: 409, message: 'You have already reviewed this product' },
+  REVIEW_NOT_FOUND: { status: 404, message: 'This review is no longer there' },
+  OWN_REVIEW: { status: 409, message: 'You cannot vote for your own review' },
+
   FILE_TOO_LARGE: {
     status: 413,
     message: 'The file is larger than 5MB (25MB for a video)',

@@ -14,6 +14,7 @@ import { audit_log, live } from './insights.ts'
 import { mails } from './mail.ts'
 import { coupons, orders } from './orders.ts'
 import { clover_settings, functions, payments } from './payments.ts'
+import { reviews, rpc } from './reviews.ts'
 
 /** Everything web and server say to each other. */
 export const contract = {
@@ -23,6 +24,8 @@ export const contract = {
   two_factor,
   products,
   categories,
+  reviews,
+  rpc,
   cart,
   site_settings,
   banner_content,

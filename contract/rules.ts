@@ -10,3 +10,6 @@ export const isEmail = (text: string): boolean => text.length <= LONGEST_EMAIL &
 export const SHORTEST_PASSWORD = 6
 export const SHORTEST_ADMIN_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
+
+/** The longest texts of a review. */
+export const REVIEW_LIMITS = { title: 200, comment: 5000, reviewer_name: 100, answer: 2000 }

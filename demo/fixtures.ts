@@ -33,6 +33,11 @@ const Review = z.object({
   title: z.string(),
   comment: z.string(),
   verified_purchase: z.boolean(),
+  /** The name of a picture in demo/pictures. */
+  photo: z.string().optional(),
+  answer: z.string().optional(),
+  /** How many visitors found it helpful. */
+  helpful: z.int().default(0),
 })
 export type DemoReview = z.infer<typeof Review>
 

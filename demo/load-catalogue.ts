@@ -1,11 +1,8 @@
 import { categories, products } from '#server/modules/catalog/catalog.table.ts'
-import { reviews } from '#server/modules/reviews/reviews.table.ts'
 import type { Db } from '#server/platform/database.ts'
-import { type DemoOrder, paidAt } from './draw-orders.ts'
-import { catalogue, content, type DemoProduct, type DemoReview } from './fixtures.ts'
-import type { Customer } from './people.ts'
+import { catalogue, type DemoProduct } from './fixtures.ts'
 import { type Pictures, pictureUrl, productPictures } from './pictures.ts'
-import { createRandom, daysAfter, daysBefore, demoId } from './repeatable.ts'
+import { daysBefore, demoId } from './repeatable.ts'
 
 /** Everything was on the shelf before the first of the demo's orders, which reach back 90 days. */
 const NEWEST_PRODUCT_DAYS = 95
@@ -45,32 +42,4 @@ function fullDescription({ description, skin_type, key_ingredients, size }: Demo
     `Size: ${size}`,
   ]
   return `${description}\n\n${facts.join('\n')}`
-}
-
-/** Reviews of customers follow their purchase; those of people whose account is gone fall on any day. */
-export async function loadReviews(db: Db, customers: Customer[], orders: DemoOrder[], now: Date) {
-  const random = createRandom(90)
-  const purchaseOf = (author: Customer) =>
-    orders.find(({ buyer, wants }) => buyer === author && wants === author.review.product_slug)
-  await db.insert(reviews).values(
-    content.reviews.map((review) => {
-      const author = customers.find((customer) => customer.review === review)
-      const purchase = author && purchaseOf(author)
-      const written = purchase
-        ? daysAfter(paidAt(purchase), random.between(8, 26))
-        : daysBefore(now, random.between(0.5, 80))
-      return reviewRow(review, author?.user_id ?? null, written)
-    }),
-  )
-}
-
-function reviewRow(review: DemoReview, user_id: string | null, written: Date) {
-  const { product_slug, ...fields } = review
-  return {
-    ...fields,
-    id: demoId('review', `${product_slug}/${review.reviewer_name}`),
-    product_id: demoId('product', product_slug),
-    user_id,
-    created_at: written.toISOString(),
-  }
 }

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordMatches } from '#server/modules/accounts/password-hash.ts'
 import { createDiskStorage, filesFolder } from '#server/platform/file-storage/disk.ts'
+import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
@@ -122,6 +123,13 @@ describe('what must always add up', () => {
     const wrong = `rating_average <> coalesce(${rating}, 0) or review_count <> ${reviews} or units_sold <> coalesce(${sold}, 0)`
     expect(await count(`products p where ${wrong}`)).toBe(0)
   })
+})
+
+test('reviews have photos, answers and votes, and the invariants of the shop hold', async () => {
+  expect(await count('reviews where media_url is not null')).toBe(5)
+  expect(await count('reviews where answer is not null and rating <= 3')).toBe(6)
+  expect(await count('reviews where helpful_count > 0')).toBeGreaterThan(8)
+  expect(await checkInvariants(database.db, now)).toEqual([])
 })
 
 describe('the orders', () => {

@@ -5,9 +5,10 @@ import { media_files } from '#server/modules/media/media.table.ts'
 import { connectDatabase, type Db } from '#server/platform/database.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import { drawOrders } from './draw-orders.ts'
-import { loadCatalogue, loadReviews } from './load-catalogue.ts'
+import { loadCatalogue } from './load-catalogue.ts'
 import { loadChats, loadContent } from './load-content.ts'
 import { loadOrders } from './load-orders.ts'
+import { loadReviews } from './load-reviews.ts'
 import { ADMIN_ID, drawCustomers, loadPeople } from './people.ts'
 import { mediaRows, type Pictures, storePictures } from './pictures.ts'
 import { createRandom } from './repeatable.ts'
@@ -52,7 +53,7 @@ async function fill(db: Db, pictures: Pictures, now: Date) {
   await loadCatalogue(db, pictures, now)
   await loadPeople(db, customers, now)
   await loadOrders(db, pictures, orders, now)
-  await loadReviews(db, customers, orders, now)
+  await loadReviews(db, { customers, orders, pictures, now })
   await loadChats(db, now)
   await settleCounts(db)
 }
@@ -73,8 +74,6 @@ async function isEmpty(db: Db): Promise<boolean> {
 async function settleCounts(db: Db) {
   await db.execute(sql`
     update products p set
-      rating_average = coalesce((select round(avg(rating), 1) from reviews where product_id = p.id), 0),
-      review_count = (select count(*) from reviews where product_id = p.id),
       units_sold = coalesce((
         select sum(i.quantity) from order_items i join orders o on o.id = i.order_id
         where i.product_id = p.id and o.completed_at is not null and o.status <> 'cancelled'

@@ -39,6 +39,7 @@ export async function storePictures(
   const names = [
     HERO,
     ...content.before_after.map((_, index) => beforeAfterPicture(index)),
+    ...content.reviews.flatMap(({ photo }) => photo ?? []),
     ...catalogue.products.flatMap(({ slug }) => productPictures(slug)),
   ]
   const copied = names.map(async (name) => [name, await copyPicture(files, name)] as const)
@@ -99,6 +100,7 @@ export const mediaRows = (pictures: Pictures) =>
 
 function purposeOf(picture: string): UploadPurpose {
   if (picture === HERO) return 'banner'
+  if (picture.startsWith('review-')) return 'review'
   return picture.startsWith('before-after') ? 'before-after' : 'product'
 }
 

@@ -31,7 +31,7 @@ const TABLES: Tables = {
     media: [],
     orders: ['catalog'],
     payments: ['orders'],
-    reviews: ['catalog', 'orders'],
+    reviews: ['accounts', 'catalog', 'media', 'orders'],
   },
   // The type of a mail travels through the job queue.
   knownToPlatform: [

@@ -35,7 +35,13 @@ import {
   personalDataOf as paymentsOf,
   paymentsRouter,
 } from './modules/payments/index.ts'
-import { personalDataOf as reviewsOf } from './modules/reviews/index.ts'
+import {
+  forgetReviewer,
+  personalDataOf as reviewsOf,
+  reviewsRouter,
+  votesOf as reviewVotesOf,
+  rpcRouter,
+} from './modules/reviews/index.ts'
 import { auditExport, auditOf } from './platform/audit-log.ts'
 import type { CsvExport } from './platform/csv.ts'
 import type { Db } from './platform/database.ts'
@@ -46,6 +52,7 @@ const personalData = {
   orders: ordersOf,
   payments: paymentsOf,
   reviews: reviewsOf,
+  review_votes: reviewVotesOf,
   chats: chatsOf,
   contact_messages: contactMessagesOf,
   mails: mailsOf,
@@ -57,10 +64,12 @@ const personalData = {
 export const router = {
   session: sessionRouter,
   auth: authRouter,
-  account: accountRouter(personalData),
+  account: accountRouter({ personalData, forget: [forgetReviewer] }),
   two_factor: twoFactorRouter,
   products: productsRouter,
   categories: categoriesRouter,
+  reviews: reviewsRouter,
+  rpc: rpcRouter,
   cart: cartRouter,
   site_settings: siteSettingsRouter,
   banner_content: bannerContentRouter,

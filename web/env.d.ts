@@ -7,3 +7,7 @@ declare module 'virtual:contract-routes' {
 declare module 'virtual:contract-routes/admin' {
   export { contractRoutes } from 'virtual:contract-routes'
 }
+
+declare module 'virtual:contract-routes/signed-in' {
+  export { contractRoutes } from 'virtual:contract-routes'
+}

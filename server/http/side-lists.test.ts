@@ -10,6 +10,7 @@ const SIDE_LISTS = [
   'before_after',
   'categories',
   'pages',
+  'reviews',
   'section_backgrounds',
   'testimonials',
 ]

@@ -8,6 +8,7 @@ import {
   type PayableShop,
   placed,
 } from '../testing/order-factories.ts'
+import { givenReview } from '../testing/review-factories.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
   await shop.simulator.control.pay(paid.session)
   await placed(shop.visitor(), serum)
   await givenCoupon(shop.db, { code: 'SPRING' })
+  await givenReview(shop.db, { product_id: serum.id, rating: 3 })
 })
 
 beforeEach(async () => {
@@ -76,6 +78,16 @@ const wrongs: [what: string, wrong: string, right: string][] = [
     'the sum of its refunds',
     'update payments set refunded = 1',
     'update payments set refunded = 0',
+  ],
+  [
+    'that of its shown reviews',
+    'update products set review_count = review_count + 1',
+    'update products set review_count = review_count - 1',
+  ],
+  [
+    'the number of its votes',
+    'update reviews set helpful_count = 1',
+    'update reviews set helpful_count = 0',
   ],
   [
     'long after its hold has ended',

@@ -117,6 +117,32 @@ const INVARIANTS: Invariant[] = [
       where url like '/files/%' and (f.name is null or f.used_at is null)`,
   },
   {
+    holds: 'the rating of a product is that of its shown reviews',
+    exceptions: () => sql`
+      select format('product %s: %s stars in %s reviews, counts %s, reviews %s',
+        p.id, p.rating_average, p.review_count, p.rating_counts, r.counts) as finding
+      from products p
+      cross join lateral (
+        select array_agg(n order by star) as counts, sum(n) as total, sum(n * star) as stars
+        from (
+          select star, (
+            select count(*) from reviews where product_id = p.id and rating = star and hidden_at is null
+          )::int as n
+          from generate_series(1, 5) star
+        ) by_star
+      ) r
+      where p.rating_counts <> r.counts or p.review_count <> r.total
+        or p.rating_average <> coalesce(round(r.stars::numeric / nullif(r.total, 0), 1), 0)`,
+  },
+  {
+    holds: 'the helpful count of a review is the number of its votes',
+    exceptions: () => sql`
+      select format('review %s: %s, votes %s', r.id, r.helpful_count, coalesce(v.count, 0)) as finding
+      from reviews r
+      left join (select review_id, count(*) from review_votes group by 1) v on v.review_id = r.id
+      where r.helpful_count <> coalesce(v.count, 0)`,
+  },
+  {
     holds: 'no order stays pending long after its hold has ended',
     exceptions: (at) => sql`
       select format('order %s: held until %s', id, coalesce(hold_until::text, 'no end')) as finding

@@ -2,15 +2,19 @@ import { resolve } from 'node:path'
 import { type AnyContractRouter, minifyContractRouter } from '@orpc/contract'
 import { type Plugin, runnerImport } from 'vite'
 
-const SHOPPERS = 'virtual:contract-routes'
-const ADMIN = 'virtual:contract-routes/admin'
+/** The virtual modules, and whose calls each holds. */
+const MODULES: Record<string, string> = {
+  'virtual:contract-routes': 'public',
+  'virtual:contract-routes/signed-in': 'signed-in',
+  'virtual:contract-routes/admin': 'admin',
+}
 
 type Minified = { '~orpc': { meta: { policy?: string }; route: Record<string, unknown> } }
 type Routes = { [name: string]: Routes | Minified }
 
 /**
- * A virtual module with the contract's paths and methods only, so that no schema (and no zod) reaches the
- * browser. Admin procedures are in a module of their own, so that shoppers do not download them.
+ * Virtual modules with the contract's paths and methods only, so that no schema (and no zod) reaches the
+ * browser. One for each policy, so that visitors do not download the calls of customers and admins.
  */
 export function contractRoutes(): Plugin {
   let root = process.cwd()
@@ -19,25 +23,26 @@ export function contractRoutes(): Plugin {
     configResolved(config) {
       root = config.root
     },
-    resolveId: (id) => (id === SHOPPERS || id === ADMIN ? `\0${id}` : undefined),
+    resolveId: (id) => (id in MODULES ? `\0${id}` : undefined),
     async load(id) {
-      if (id !== `\0${SHOPPERS}` && id !== `\0${ADMIN}`) return
+      const policy = MODULES[id.slice(1)]
+      if (!id.startsWith('\0') || !policy) return
       const entry = resolve(root, 'contract/index.ts')
       const { module, dependencies } = await runnerImport<{ contract: AnyContractRouter }>(entry)
       for (const file of dependencies) this.addWatchFile(resolve(root, file))
       const routes = minifyContractRouter(module.contract) as unknown as Routes
-      return `export const contractRoutes = ${JSON.stringify(pick(routes, id === `\0${ADMIN}`))}`
+      return `export const contractRoutes = ${JSON.stringify(pick(routes, policy))}`
     },
   }
 }
 
-/** The admin procedures, or all the others. */
-function pick(routes: Routes, forAdmin: boolean): Routes {
+/** The procedures of one policy. */
+function pick(routes: Routes, policy: string): Routes {
   const entries = Object.entries(routes).flatMap(([name, node]): [string, Routes | Minified][] => {
     if (isProcedure(node)) {
-      return (node['~orpc'].meta.policy === 'admin') === forAdmin ? [[name, slim(node)]] : []
+      return node['~orpc'].meta.policy === policy ? [[name, slim(node)]] : []
     }
-    const branch = pick(node, forAdmin)
+    const branch = pick(node, policy)
     return Object.keys(branch).length > 0 ? [[name, branch]] : []
   })
   return Object.fromEntries(entries)

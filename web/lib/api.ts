@@ -45,18 +45,34 @@ function withoutSecrets(error: unknown): unknown {
 const overHttp = (routes: AnyContractRouter) =>
   new OpenAPILink(routes, { url: `${location.origin}/api` })
 
-/** The back office's part of the contract is loaded with the first call that needs it. */
+/** The calls of customers and of admins are loaded with the first one that is made. */
 function createBrowserLink(): ClientLink<Record<never, never>> {
-  const shoppers = overHttp(contractRoutes)
-  let admin: Promise<typeof shoppers> | undefined
-  const loadAdmin = async () =>
-    overHttp((await import('virtual:contract-routes/admin')).contractRoutes)
+  const publicCalls = overHttp(contractRoutes)
+  const signedIn = once(() => import('virtual:contract-routes/signed-in'))
+  const admin = once(() => import('virtual:contract-routes/admin'))
   return {
     async call(path, input, options) {
-      if (getContractRouter(contractRoutes, path)) return shoppers.call(path, input, options)
-      admin ??= loadAdmin()
-      return (await admin).call(path, input, options)
+      if (getContractRouter(contractRoutes, path)) return publicCalls.call(path, input, options)
+      const customers = await signedIn()
+      const { link } = getContractRouter(customers.routes, path) ? customers : await admin()
+      return link.call(path, input, options)
     },
+  }
+}
+
+/** A part that could not be loaded is tried again with the next call. */
+function once(load: () => Promise<{ contractRoutes: AnyContractRouter }>) {
+  const open = async () => {
+    const { contractRoutes: routes } = await load()
+    return { routes, link: overHttp(routes) }
+  }
+  let opened: ReturnType<typeof open> | undefined
+  return () => {
+    opened ??= open().catch((error) => {
+      opened = undefined
+      throw error
+    })
+    return opened
   }
 }
 

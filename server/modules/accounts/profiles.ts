@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import {
   type CappedMail,
@@ -24,6 +24,16 @@ export async function profileOf(db: Db, user_id: string) {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, user_id))
   if (!profile) throw new Error(`No profile ${user_id}`)
   return profile
+}
+
+/** Names by account, such as those of authors. */
+export async function fullNamesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: profiles.id, full_name: profiles.full_name })
+    .from(profiles)
+    .where(inArray(profiles.id, ids))
+  return new Map(rows.map(({ id, full_name }) => [id, full_name]))
 }
 
 /** Locks the account until the transaction ends, so that two changes of it cannot overlap. */

@@ -55,6 +55,8 @@ export const products = pgTable(
     featured: boolean().notNull().default(false),
     rating_average: numeric({ precision: 2, scale: 1, mode: 'number' }).notNull().default(0),
     review_count: integer().notNull().default(0),
+    // Shown reviews with one to five stars. A trigger maintains them, and the two columns above from them.
+    rating_counts: integer().array().notNull().default(sql`'{0,0,0,0,0}'`),
     units_sold: integer().notNull().default(0),
     // A product with orders is archived, not erased, so that old orders keep their lines.
     archived_at: instant(),
@@ -124,6 +126,7 @@ export const products = pgTable(
       'products_rating_known',
       sql`${t.rating_average} between 0 and 5 and ${t.review_count} >= 0`,
     ),
+    check('products_rating_counts', sql`cardinality(${t.rating_counts}) = 5`),
   ],
 )
 

@@ -1,4 +1,4 @@
 export { categoriesRouter, productsRouter } from './catalog.router.ts'
 export { listCategories } from './categories.ts'
-export { countProducts, findProducts, listProductIds } from './products.ts'
+export { countProducts, findProducts, listProductIds, readRating } from './products.ts'
 export { countSold, giveBackStock, personalDataOf, priceCart, takeStock } from './stock.ts'

@@ -18,7 +18,20 @@ export async function readProduct(db: Db, id: string) {
   return product
 }
 
-/** Products by id for orders. Archived ones are included, since old orders refer to them. */
+/** How a product on sale is rated by its shown reviews. */
+export async function readRating(db: Db, id: string) {
+  const [rating] = await db
+    .select({
+      rating_average: products.rating_average,
+      review_count: products.review_count,
+      rating_counts: products.rating_counts,
+    })
+    .from(products)
+    .where(and(eq(products.id, id), isNull(products.archived_at)))
+  return rating
+}
+
+/** Products by id for orders and reviews. Archived ones are included, since old orders refer to them. */
 export const findProducts = (db: Db, ids: string[]) =>
   db
     .select({

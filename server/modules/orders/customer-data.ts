@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Order, ShippingAddress } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -38,6 +38,24 @@ export async function setAddress(
   })
   if (!isSet) throw errors.ADDRESS_KNOWN()
   return { ...order, shipping_address, guest_email }
+}
+
+/** Whether a customer has paid for a product, in an order that was not cancelled. */
+export async function hasBought(db: Db, by: { user_id: string; product_id: string }) {
+  const [bought] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(order_items, eq(order_items.order_id, orders.id))
+    .where(
+      and(
+        eq(orders.user_id, by.user_id),
+        eq(order_items.product_id, by.product_id),
+        isNotNull(orders.completed_at),
+        ne(orders.status, 'cancelled'),
+      ),
+    )
+    .limit(1)
+  return bought !== undefined
 }
 
 /** The orders of an account, and those placed as a guest with its confirmed address. */

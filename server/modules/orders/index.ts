@@ -1,5 +1,6 @@
 export {
   forgetCustomer,
+  hasBought,
   hasOrderUnderWay,
   listOrderIds,
   personalDataOf,

@@ -1,1 +1,2 @@
-export { personalDataOf } from './personal-data.ts'
+export { forgetReviewer, personalDataOf, votesOf } from './personal-data.ts'
+export { reviewsRouter, rpcRouter } from './reviews.router.ts'

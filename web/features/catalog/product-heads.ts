@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalog.ts'
+import type { Review } from '#contract/reviews.ts'
 import {
   absoluteUrl,
   type HeadOptions,
@@ -7,8 +8,15 @@ import {
 } from '../../lib/page-head.ts'
 import type { ProductsSearch } from './products-search.ts'
 
-/** Structured data of a product and its breadcrumbs, for search engines. */
-export function productData(product: Product, site: SiteInfo): SchemaThing[] {
+/** Search engines show a few; more would only make the page larger. */
+const REVIEWS_IN_DATA = 5
+
+/** Structured data of a product, its reviews and its breadcrumbs, for search engines. */
+export function productData(
+  product: Product,
+  reviews: readonly Review[],
+  site: SiteInfo,
+): SchemaThing[] {
   const url = absoluteUrl(site, `/product/${product.id}`)
   const state = product.stock > 0 ? 'InStock' : 'OutOfStock'
   return [
@@ -30,6 +38,7 @@ export function productData(product: Product, site: SiteInfo): SchemaThing[] {
         itemCondition: 'https://schema.org/NewCondition',
       },
       ...(product.review_count > 0 && { aggregateRating: ratingOf(product) }),
+      ...(reviews.length > 0 && { review: reviews.slice(0, REVIEWS_IN_DATA).map(reviewData) }),
     },
     breadcrumbList(site, [
       ...breadcrumbsOf(product),
@@ -42,6 +51,15 @@ const ratingOf = ({ rating_average, review_count }: Product) => ({
   '@type': 'AggregateRating',
   ratingValue: rating_average,
   reviewCount: review_count,
+})
+
+const reviewData = ({ reviewer_name, created_at, title, comment, rating }: Review) => ({
+  '@type': 'Review',
+  author: { '@type': 'Person', name: reviewer_name },
+  datePublished: created_at.slice(0, 10),
+  name: title,
+  reviewBody: comment,
+  reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
 })
 
 type Step = { name: string; path: string }

@@ -1,16 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps, Link, notFound } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { addToCart } from '../../features/cart/cart.ts'
 import { BestSellers, Breadcrumbs, ProductDetail } from '../../features/catalog/ProductDetail.tsx'
 import { GALLERY_SIZES, productData } from '../../features/catalog/product-heads.ts'
 import { bestSellers } from '../../features/catalog/products-search.ts'
+import { type OwnerTools, ReviewSection } from '../../features/reviews/ReviewSection.tsx'
+import { firstReviews } from '../../features/reviews/review-queries.ts'
 import { ErrorPage } from '../../frame/ErrorPages.tsx'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
 import { pageHead } from '../../lib/page-head.ts'
 import { pictureHint } from '../../lib/pictures.ts'
 import { loadOptional } from '../../lib/query-client.ts'
+import { useSession } from '../../lib/session.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -18,24 +21,26 @@ import { toast } from '../../ui/toast.ts'
 export const Route = createFileRoute('/product/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
     try {
-      const [product] = await Promise.all([
+      const [product, reviews] = await Promise.all([
         queryClient.ensureQueryData(api.products.get.queryOptions({ input: { id } })),
+        loadOptional(queryClient, firstReviews(id)),
         loadOptional(queryClient, bestSellers),
       ])
-      return product
+      return { product, reviews: reviews?.items ?? [] }
     } catch (error) {
       throw isNotFoundError(error) ? notFound() : error
     }
   },
-  head: ({ matches, match, loaderData: product }) => {
-    if (!product) {
+  head: ({ matches, match, loaderData }) => {
+    if (!loaderData) {
       const title = match.status === 'error' ? 'This page did not open' : 'Product not found'
       return pageHead(matches, title, undefined, { noindex: true })
     }
+    const { product, reviews } = loaderData
     const head = pageHead(matches, product.name, product.description, {
       kind: 'product',
       picture: product.image_url,
-      data: (site) => productData(product, site),
+      data: (site) => productData(product, reviews, site),
     })
     return { ...head, links: [...head.links, ...pictureHint(product.image_url, GALLERY_SIZES)] }
   },
@@ -46,8 +51,30 @@ export const Route = createFileRoute('/product/$id')({
   component: ProductPage,
 })
 
+const ReviewTools = lazy(async () => ({
+  default: (await import('../../admin/reviews/OwnerTools.tsx')).ReviewTools,
+}))
+const HiddenReviews = lazy(async () => ({
+  default: (await import('../../admin/reviews/OwnerTools.tsx')).HiddenReviews,
+}))
+
+/** Loaded for admins only. */
+const ownerTools = (product_id: string): OwnerTools => ({
+  review: (review, onChanged) => (
+    <Suspense>
+      <ReviewTools review={review} onChanged={onChanged} />
+    </Suspense>
+  ),
+  hidden: (onChanged) => (
+    <Suspense>
+      <HiddenReviews product_id={product_id} onChanged={onChanged} />
+    </Suspense>
+  ),
+})
+
 function ProductPage() {
   const { id } = Route.useParams()
+  const { status } = useSession()
   const { data: product } = useSuspenseQuery(api.products.get.queryOptions({ input: { id } }))
   return (
     <div className="page grid gap-20 pt-4 pb-20 lg:gap-28 lg:pt-6 lg:pb-28">
@@ -55,6 +82,11 @@ function ProductPage() {
         <Breadcrumbs product={product} />
         <ProductDetail key={product.id} product={product} onAdd={addToCart} />
       </div>
+      <ReviewSection
+        key={product.id}
+        product={product}
+        owner={status === 'admin' ? ownerTools(product.id) : undefined}
+      />
       <BestSellers exceptId={product.id} onAdd={addToCart} />
     </div>
   )
