@@ -113,6 +113,15 @@ export const ERRORS = {
   ADDRESS_KNOWN: { status: 409, message: 'This order already has an address.' },
 
   NOT_CONFIGURED: { status: 409, message: 'Clover payment is not configured' },
+  INVALID_CLOVER_CREDENTIALS: {
+    status: 409,
+    message: 'Invalid credentials - unable to connect to Clover',
+  },
+  MERCHANTS_NOT_LOADED: { status: 409, message: 'Failed to load merchants from Clover' },
+  CLOVER_NOT_ANSWERING: {
+    status: 503,
+    message: 'Clover does not answer at the moment. Please try again in a few minutes.',
+  },
   PROVIDER_UNAVAILABLE: { status: 503, message: 'Failed to create payment link' },
   ORDER_CLOSED: {
     status: 409,

@@ -10,7 +10,7 @@ import {
   site_settings,
   testimonials,
 } from './content.ts'
-import { audit_log, live } from './insights.ts'
+import { audit_log, insights, live } from './insights.ts'
 import { mails } from './mail.ts'
 import { coupons, orders } from './orders.ts'
 import { clover_settings, functions, payments } from './payments.ts'
@@ -41,5 +41,6 @@ export const contract = {
   clover_settings,
   payments,
   audit_log,
+  insights,
   live,
 }

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
 import { Id, Time } from './fields.ts'
+import { OrderStatus } from './orders.ts'
 import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
 
@@ -50,6 +51,7 @@ export const LIVE_TOPICS = [
   'products',
   'reviews',
   'contact_messages',
+  'clover_settings',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>
@@ -62,4 +64,108 @@ export const live = {
       summary: 'Server-sent events: which lists of the back office have changed',
     })
     .output(eventIterator(z.object({ topic: LiveTopic }))),
+}
+
+/** What waits for the shop's owner, and whether the shop is set up. Shown on tiles and in the navigation. */
+export const Figures = z.object({
+  /** Paid and not yet shipped. */
+  orders_to_ship: z.int(),
+  payments_attention: z.int(),
+  low_stock: z.int(),
+  contact_messages_new: z.int(),
+  /** `simulated`: the simulator stands in for the provider, so no real money is taken. */
+  payment: z.enum(['ready', 'simulated', 'missing']),
+  mail: z.enum(['ready', 'missing']),
+})
+export type Figures = z.infer<typeof Figures>
+
+export const RANGES = ['today', '7d', '30d', '90d', 'year', 'all', 'custom'] as const
+export type Range = (typeof RANGES)[number]
+export const DEFAULT_RANGE: Range = '30d'
+
+const Day = z.iso.date().regex(/^20/, 'Days of this century')
+const DayRange = z.object({ from: Day, to: Day })
+export type DayRange = z.infer<typeof DayRange>
+
+/** `from` and `to` are days of a custom range, both included. */
+export const DashboardQuery = z
+  .object({
+    range: z.enum(RANGES).optional(),
+    from: Day.optional(),
+    to: Day.optional(),
+  })
+  .refine(({ range, from, to }) => range !== 'custom' || (from && to && from <= to), {
+    path: ['to'],
+    message: 'A custom range has a first day and a last day, in this order',
+  })
+export type DashboardQuery = z.infer<typeof DashboardQuery>
+
+/** The days of the CSV file. */
+export const SalesExportQuery = DayRange.refine(({ from, to }) => from <= to)
+
+/** Dollars, whole cents. Sums may be larger than the price of any order; a profit may be a loss. */
+const Sum = z.number()
+
+/** Revenue counts the totals of orders that were completed once and are not cancelled. */
+const Sales = z.object({
+  orders: z.int(),
+  revenue: Sum,
+  /** What coupons took off. */
+  discount: Sum,
+  coupon_orders: z.int(),
+  /** Orders of customers who had completed one before. */
+  returning_orders: z.int(),
+  /** Money given back for orders that count as revenue, on the day of the refund. */
+  refunded: Sum,
+})
+export type Sales = z.infer<typeof Sales>
+
+const SalesDay = Sales.extend({ day: Day })
+export type SalesDay = z.infer<typeof SalesDay>
+
+const ProductLine = z.object({ id: Id, name: z.string(), image_url: z.string().nullable() })
+
+/** All days are UTC. */
+export const Dashboard = z.object({
+  range: DayRange,
+  /** The period before, of the same length (the same days of last year for `year`); null for all time. */
+  previous_range: DayRange.nullable(),
+  total: Sales,
+  previous_total: Sales.nullable(),
+  /** Every day of the range, also those without sales. */
+  days: z.array(SalesDay),
+  previous_days: z.array(SalesDay),
+  orders_by_status: z.array(z.object({ status: OrderStatus, orders: z.int() })),
+  top_products: z.array(ProductLine.extend({ units: z.int(), revenue: Sum })),
+  /** A product without category counts under null. */
+  top_categories: z.array(
+    z.object({ category: z.string().nullable(), units: z.int(), revenue: Sum }),
+  ),
+  /** The shop as a whole, whatever the range. */
+  shop: z.object({
+    revenue: Sum,
+    /** cost_price times stock. */
+    inventory_cost: Sum,
+    /** (price minus cost_price) times stock. */
+    potential_profit: Sum,
+    /** In stock, but without a cost price: left out of both. */
+    products_without_cost: z.int(),
+    low_stock: z.int(),
+    low_stock_products: z.array(ProductLine.extend({ stock: z.int() })),
+  }),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const insights = {
+  figures: adminProcedure
+    .route({
+      method: 'GET',
+      path: '/insights/figures',
+      summary: 'What waits for the shop owner, and what is not set up yet',
+    })
+    .output(Figures),
+  dashboard: adminProcedure
+    .route({ method: 'GET', path: '/insights/dashboard', summary: 'Sales, stock and best sellers' })
+    .input(DashboardQuery)
+    .output(Dashboard),
 }

@@ -15,13 +15,19 @@ import {
   beforeAfterRouter,
   personalDataOf as contactMessagesOf,
   contactMessagesRouter,
+  countNewContactMessages,
   pagesRouter,
   readSeller,
   sectionBackgroundsRouter,
   siteSettingsRouter,
   testimonialsRouter,
 } from './modules/content/index.ts'
-import { auditLogRouter, liveRouter } from './modules/insights/index.ts'
+import {
+  auditLogRouter,
+  insightsRouter,
+  liveRouter,
+  salesExport,
+} from './modules/insights/index.ts'
 import { personalDataOf as mailsOf, mailsRouter } from './modules/mail/index.ts'
 import {
   cartRouter,
@@ -31,9 +37,12 @@ import {
 } from './modules/orders/index.ts'
 import {
   cloverSettingsRouter,
+  countAttention,
   paymentFunctions,
+  paymentState,
   personalDataOf as paymentsOf,
   paymentsRouter,
+  refundsByDay,
 } from './modules/payments/index.ts'
 import {
   forgetReviewer,
@@ -85,10 +94,17 @@ export const router = {
   clover_settings: cloverSettingsRouter,
   payments: paymentsRouter,
   audit_log: auditLogRouter,
+  insights: insightsRouter({
+    paymentsAttention: countAttention,
+    newContactMessages: countNewContactMessages,
+    paymentState,
+    refundsByDay,
+  }),
   live: liveRouter,
 }
 
 /** The lists that can be downloaded: `/api/export/audit_log.csv`. */
 export const csvExports: Record<string, CsvExport> = {
   audit_log: auditExport,
+  sales: salesExport(refundsByDay),
 }

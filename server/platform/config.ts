@@ -71,6 +71,7 @@ const Environment = z.object({
   CLOVER_MERCHANT_ID: z.string().optional(),
   CLOVER_PRIVATE_TOKEN: z.string().optional(),
   CLOVER_WEBHOOK_SECRET: z.string().optional(),
+  CLOVER_SIMULATED: Flag.default(false),
   CLOVER_API_URL: Origin.default('https://api.clover.com'),
   CLOVER_ECOMMERCE_URL: Origin.default('https://scl.clover.com'),
 })
@@ -130,6 +131,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       merchantId: given.CLOVER_MERCHANT_ID,
       privateToken: given.CLOVER_PRIVATE_TOKEN,
       webhookSecret: given.CLOVER_WEBHOOK_SECRET,
+      simulated: given.CLOVER_SIMULATED && !production,
     },
   }
 }

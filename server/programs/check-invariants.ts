@@ -143,6 +143,35 @@ const INVARIANTS: Invariant[] = [
       where r.helpful_count <> coalesce(v.count, 0)`,
   },
   {
+    holds: 'the sales of a day are the sum of the orders completed on it',
+    exceptions: () => sql`
+      select format('%s: sales %s, orders %s', day, s.sums, o.sums) as finding
+      from (
+        select day, row(sum(orders), sum(revenue_cents), sum(discount_cents), sum(coupon_orders), sum(returning_orders))::text as sums
+        from sales_by_day group by day having sum(orders) <> 0 or sum(revenue_cents) <> 0
+      ) s full join (
+        select (completed_at at time zone 'UTC')::date as day, row(count(*), sum((total * 100)::bigint),
+          sum((discount * 100)::bigint), count(coupon_code), count(*) filter (where is_returning))::text as sums
+        from orders where completed_at is not null and status <> 'cancelled' group by 1
+      ) o using (day)
+      where s.sums is distinct from o.sums`,
+  },
+  {
+    holds: 'the sales of a product are the sum of its lines, by day, month and year',
+    exceptions: () => sql`
+      select format('product %s, %s of %s: sales %s, lines %s', product_id, period, starts_on, s.sums, l.sums) as finding
+      from (
+        select period, starts_on, product_id, row(units, revenue_cents)::text as sums
+        from sales_by_product where units <> 0 or revenue_cents <> 0
+      ) s full join (
+        select period, date_trunc(period, o.completed_at at time zone 'UTC')::date as starts_on, i.product_id,
+          row(sum(i.quantity), sum((i.price * 100)::bigint * i.quantity))::text as sums
+        from order_items i join orders o on o.id = i.order_id, unnest(array['day', 'month', 'year']) as p (period)
+        where o.completed_at is not null and o.status <> 'cancelled' group by 1, 2, 3
+      ) l using (period, starts_on, product_id)
+      where s.sums is distinct from l.sums`,
+  },
+  {
     holds: 'no order stays pending long after its hold has ended',
     exceptions: (at) => sql`
       select format('order %s: held until %s', id, coalesce(hold_until::text, 'no end')) as finding

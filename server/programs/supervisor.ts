@@ -109,6 +109,7 @@ async function startSimulator({ port, host, dataDir }: Config) {
     CLOVER_MERCHANT_ID: defaultMerchant.id,
     CLOVER_PRIVATE_TOKEN: defaultMerchant.privateToken,
     CLOVER_WEBHOOK_SECRET: defaultMerchant.signingSecret,
+    CLOVER_SIMULATED: 'true',
   }
 }
 

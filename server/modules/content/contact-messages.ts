@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { ContactMessage } from '#contract/content.ts'
+import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
@@ -9,6 +10,7 @@ import { contact_messages } from './content.table.ts'
 export const receiveContactMessage = (context: AppContext, message: ContactMessage) =>
   context.db.transaction(async (tx) => {
     const id = await storeMessage(tx, message, context.now())
+    await announceChange(tx, 'contact_messages')
     await queueCappedMail(context, tx, 'contact-message', {
       template: 'support-ticket',
       to: message.email,
@@ -30,6 +32,9 @@ async function storeMessage(tx: Db, { phone, ...message }: ContactMessage, at: D
   if (!stored) throw new Error('The message was not stored')
   return stored.id
 }
+
+export const countNewContactMessages = (db: Db) =>
+  db.$count(contact_messages, eq(contact_messages.status, 'new'))
 
 /** Short enough to be read out over the phone. */
 const ticketNumber = (id: string) => `T-${id.slice(0, 8).toUpperCase()}`

@@ -1,4 +1,4 @@
-export { personalDataOf } from './contact-messages.ts'
+export { countNewContactMessages, personalDataOf } from './contact-messages.ts'
 export {
   bannerContentRouter,
   beforeAfterRouter,

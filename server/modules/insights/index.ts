@@ -1,1 +1,2 @@
-export { auditLogRouter, liveRouter } from './insights.router.ts'
+export { salesExport } from './dashboard.ts'
+export { auditLogRouter, insightsRouter, liveRouter } from './insights.router.ts'

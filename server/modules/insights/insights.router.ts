@@ -1,11 +1,15 @@
 import { implement } from '@orpc/server'
+import type { Figures } from '#contract/insights.ts'
 import * as contract from '#contract/insights.ts'
 import { listAudit } from '#server/platform/audit-log.ts'
+import type { Db } from '#server/platform/database.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { countLowStock } from '../catalog/index.ts'
+import { countOrdersToShip } from '../orders/index.ts'
+import { type RefundsByDay, readDashboard } from './dashboard.ts'
 
-const api = implement({ audit_log: contract.audit_log, live: contract.live })
-  .$context<RequestContext>()
-  .use(guard)
+const { audit_log, insights, live } = contract
+const api = implement({ audit_log, insights, live }).$context<RequestContext>().use(guard)
 
 export const auditLogRouter = {
   list: api.audit_log.list.handler(({ context, input }) => listAudit(context.db, input)),
@@ -14,3 +18,25 @@ export const auditLogRouter = {
 export const liveRouter = {
   changes: api.live.changes.handler(({ context, signal }) => context.changes.subscribe(signal)),
 }
+
+/** What other modules know; this one may not import them. */
+type Sources = {
+  paymentsAttention: (db: Db) => Promise<number>
+  newContactMessages: (db: Db) => Promise<number>
+  paymentState: (context: RequestContext) => Promise<Figures['payment']>
+  refundsByDay: RefundsByDay
+}
+
+export const insightsRouter = (sources: Sources) => ({
+  figures: api.insights.figures.handler(async ({ context }) => ({
+    orders_to_ship: await countOrdersToShip(context.db),
+    low_stock: await countLowStock(context.db),
+    payments_attention: await sources.paymentsAttention(context.db),
+    contact_messages_new: await sources.newContactMessages(context.db),
+    payment: await sources.paymentState(context),
+    mail: context.config.smtp ? 'ready' : 'missing',
+  })),
+  dashboard: api.insights.dashboard.handler(({ context, input }) =>
+    readDashboard(context, sources.refundsByDay, input),
+  ),
+})

@@ -27,3 +27,12 @@ export {
 export { cartRouter, couponsRouter, ordersRouter } from './orders.router.ts'
 export { placeOrder } from './place-order.ts'
 export { readOrder, readOrderStates } from './read-orders.ts'
+export {
+  countOrdersByStatus,
+  countOrdersToShip,
+  countsAsRevenue,
+  productSales,
+  revenueOfAllTime,
+  type SalesOfDay,
+  salesByDay,
+} from './sales.ts'

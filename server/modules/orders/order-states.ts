@@ -95,10 +95,11 @@ export async function completeOrder(
 ) {
   const status = order.status === 'pending' ? 'completed' : order.status
   const completed_at = at.toISOString()
-  await setStatus(tx, order, status, { by, at, payment_id, completed_at, hold_until: null })
   await countAsSold(context, tx, order.id)
+  await setStatus(tx, order, status, { by, at, payment_id, completed_at, hold_until: null })
 }
 
+/** Before the status changes: products are locked before the sales that a trigger adds, as in `moveHold`. */
 async function countAsSold({ jobs }: Pick<AppContext, 'jobs'>, tx: Db, order_id: string) {
   await countSold(tx, await readLines(tx, order_id), 1)
   await jobs.enqueue(tx, ORDER_PAID, { order_id })
@@ -202,12 +203,12 @@ export async function changeOrderStatus(
     const order = await lockOrder(tx, change.id)
     if (!order) throw errors.ORDER_NOT_FOUND()
     await moveHold(tx, order, change.status, at)
+    if (isCompletedByHand(order, change.status)) await countAsSold(context, tx, order.id)
     await setStatus(tx, order, change.status, {
       by: { actor: 'admin', actor_id: admin_id, reason: 'Set in the back office' },
       at,
       ...fieldsAfter(order, change, at),
     })
-    if (isCompletedByHand(order, change.status)) await countAsSold(context, tx, order.id)
     const about = mailAbout(order, change)
     if (about) await queueOrderMail(context.jobs, tx, { about, order_id: order.id })
     const changed = await readOrder(tx, order.id)

@@ -57,6 +57,8 @@ export const orders = pgTable(
     completed_at: instant(),
     // An admin set it to completed without a payment of the provider: paid some other way.
     completed_by_hand: boolean().notNull().default(false),
+    // Whether its buyer had completed an order before; a trigger notes it when the order is completed.
+    is_returning: boolean().notNull().default(false),
     shipped_at: instant(),
     cancelled_at: instant(),
   },
@@ -64,6 +66,11 @@ export const orders = pgTable(
     index().on(t.user_id, t.created_at.desc()),
     index().on(t.created_at.desc()),
     index().on(t.status, t.created_at.desc()),
+    index('orders_to_ship')
+      .on(t.completed_at)
+      .where(
+        sql`completed_at is not null and shipped_at is null and status in ('processing', 'completed')`,
+      ),
     index().on(t.guest_email),
     index().on(t.coupon_code),
     index('orders_open').on(t.hold_until).where(sql`status = 'pending'`),

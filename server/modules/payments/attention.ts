@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { toCents } from '#contract/fields.ts'
 import type { Payment } from '#contract/payments.ts'
+import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -21,6 +22,8 @@ export async function listAttention(db: Db, page = 1) {
   const items = await withDetails(db, rows.slice(0, PER_PAGE))
   return { items, page, has_more: rows.length > PER_PAGE }
 }
+
+export const countAttention = (db: Db) => db.$count(payments, needsAttention(db))
 
 const needsAttention = (db: Db) =>
   or(
@@ -103,6 +106,7 @@ export async function acceptPayment(context: AppContext, payment_id: string, adm
       })
       .where(eq(payments.payment_id, payment_id))
     await completeOrder(context, tx, held, { payment_id, at, by })
+    await announceChange(tx, 'payments')
   })
   return readOnePayment(context.db, payment_id)
 }
@@ -126,5 +130,6 @@ export async function resolvePayment({ db, now }: AppContext, payment_id: string
       resolved_at: now().toISOString(),
     })
     .where(eq(payments.payment_id, payment_id))
+  await announceChange(db, 'payments')
   return readOnePayment(db, payment_id)
 }

@@ -1,4 +1,7 @@
+export { countAttention } from './attention.ts'
+export { paymentState } from './clover-settings.ts'
 export { paymentsJobs } from './payments.jobs.ts'
 export { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './payments.router.ts'
 export { personalDataOf } from './personal-data.ts'
+export { refundsByDay } from './refunds.ts'
 export { servePaymentWebhooks } from './webhooks.ts'

@@ -1,8 +1,16 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/payments.ts'
+import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { acceptPayment, listAttention, resolvePayment } from './attention.ts'
 import { activeCredentials, unreadableCredentials } from './clover/index.ts'
+import {
+  loadMerchants,
+  readCloverSettings,
+  saveCredentials,
+  saveWebhookSecret,
+  testConnection,
+} from './clover-settings.ts'
 import { completePayment } from './complete-payment.ts'
 import { createPaymentLink } from './payment-page.ts'
 import { markRefunded, refundPayment, retryRefund } from './refunds.ts'
@@ -19,6 +27,9 @@ export const paymentFunctions = {
   complete_payment: api.functions.complete_payment.handler(({ context, input }) =>
     completePayment(context, input.orderId),
   ),
+  get_clover_merchants: api.functions.get_clover_merchants.handler(({ context, input }) =>
+    loadMerchants(context, input.privateToken),
+  ),
 }
 
 export const cloverSettingsRouter = {
@@ -28,6 +39,14 @@ export const cloverSettingsRouter = {
   unreadable: api.clover_settings.unreadable.handler(({ context }) =>
     unreadableCredentials(context),
   ),
+  get: api.clover_settings.get.handler(({ context }) => readCloverSettings(context)),
+  save: api.clover_settings.save.handler(async ({ context, input }) =>
+    saveCredentials(context, input, await changedBy(context)),
+  ),
+  set_webhook_secret: api.clover_settings.set_webhook_secret.handler(async ({ context, input }) =>
+    saveWebhookSecret(context, input, await changedBy(context)),
+  ),
+  test: api.clover_settings.test.handler(({ context }) => testConnection(context)),
 }
 
 export const paymentsRouter = {

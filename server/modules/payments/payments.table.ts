@@ -138,6 +138,7 @@ export const refunds = pgTable(
   },
   (t) => [
     index().on(t.payment_id),
+    index().on(t.created_at),
     check('refunds_amount_positive', sql`${t.amount} > 0`),
     check(
       'refunds_status_known',

@@ -1,9 +1,11 @@
-import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { fromCents, toCents } from '#contract/fields.ts'
+import type { DayRange } from '#contract/insights.ts'
+import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { queueOrderMail } from '../orders/index.ts'
+import { countsAsRevenue, queueOrderMail } from '../orders/index.ts'
 import { lockPayment } from './attention.ts'
 import { type Clover, cloverOf, ProviderError } from './clover/index.ts'
 import { payments, refunds } from './payments.table.ts'
@@ -92,6 +94,15 @@ export async function finishRefunds(context: AppContext) {
     await finishRefund(context, refund, outcome)
   }
 }
+
+/** What was given back of orders that count as revenue, by UTC day: `day` and `cents`. */
+export const refundsByDay = ({ from, to }: DayRange): SQL => sql`
+  select (r.created_at at time zone 'UTC')::date::text as day, sum((r.amount * 100)::bigint)::float8 as cents
+  from ${refunds} r join ${payments} p on p.payment_id = r.payment_id
+  where r.status <> 'failed' and p.status = 'settled' and ${countsAsRevenue(sql`p.order_id`)}
+    and r.created_at >= ${from}::date::timestamp at time zone 'UTC'
+    and r.created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+  group by 1`
 
 async function sendRefund(context: AppContext, refund: StoredRefund): Promise<Outcome> {
   const clover = await merchantOf(context, refund)
@@ -183,6 +194,7 @@ async function reserve(tx: Db, payment_id: string, amount: number) {
     .update(payments)
     .set({ refunded: sql`${payments.refunded} + ${amount}` })
     .where(eq(payments.payment_id, payment_id))
+  await announceChange(tx, 'payments')
 }
 
 async function readRefund(tx: Db, { payment_id, id }: RefundId) {
@@ -206,6 +218,7 @@ async function updateRefund(
     .where(eq(refunds.id, id))
     .returning()
   if (!updated) throw new Error(`Refund ${id} is gone`)
+  await announceChange(tx, 'payments')
   return updated
 }
 

@@ -1,5 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm'
 import { fromCents, toCents } from '#contract/fields.ts'
+import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import {
@@ -110,6 +111,7 @@ async function storePayment(tx: Db, paid: Paid, { order, known, problem, at }: J
     next_check_at: isOpen ? new Date(at.getTime() + FIRST_CHECK_MS).toISOString() : null,
     resolved_at: null,
   }
+  await announceChange(tx, 'payments')
   if (known) {
     await tx.update(payments).set(fields).where(eq(payments.payment_id, payment_id))
     return true

@@ -12,6 +12,7 @@ import {
   parseRefund,
   parseSession,
 } from './parsing.ts'
+import { ProviderError } from './provider-error.ts'
 import { requestJson } from './request.ts'
 
 const PAYMENTS_PER_PAGE = 200
@@ -61,6 +62,19 @@ export function createClover(config: Config, credentials: Omit<Credentials, 'web
 
     async readMerchant() {
       return parseMerchant(await get(apiUrl, merchant, [['expand', 'address']]))
+    },
+
+    /**
+     * Clover documents no such list. Integrations read this one, or the single merchant of the token.
+     */
+    async listMerchants() {
+      const expand: [string, string][] = [['expand', 'address']]
+      try {
+        return parseElements(await get(apiUrl, '/v3/merchants', expand)).map(parseMerchant)
+      } catch (error) {
+        if (!(error instanceof ProviderError) || !error.isRefusal) throw error
+        return [parseMerchant(await get(apiUrl, '/v3/merchants/current', expand))]
+      }
     },
 
     async readPayment(payment_id: string) {

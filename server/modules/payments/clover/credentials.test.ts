@@ -22,7 +22,11 @@ beforeAll(async () => {
     ],
   })
   shop = await givenPayableShop({
-    env: { CLOVER_API_URL: simulator.url, CLOVER_ECOMMERCE_URL: simulator.url },
+    env: {
+      CLOVER_API_URL: simulator.url,
+      CLOVER_ECOMMERCE_URL: simulator.url,
+      CLOVER_SIMULATED: 'true',
+    },
   })
   simulator.control.set({ webhook: { url: shop.webhookUrl } })
   await shop.simulator.stop()

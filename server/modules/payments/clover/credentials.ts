@@ -1,3 +1,4 @@
+import { desc } from 'drizzle-orm'
 import type { Config } from '#server/platform/config.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { decrypt, encrypt } from '#server/platform/secrets.ts'
@@ -7,6 +8,12 @@ export type Credentials = {
   merchant_id: string
   private_token: string
   webhook_secret: string | null
+}
+
+/** Where they come from, and whether they are the ones in use. */
+type KnownCredentials = Credentials & {
+  is_active: boolean
+  source: 'saved' | 'environment' | 'simulator'
 }
 
 type CredentialContext = Pick<AppContext, 'config' | 'db' | 'log'>
@@ -21,30 +28,55 @@ export const sealCredential = (config: Config, merchant_id: string, field: Seale
 const openCredential = (config: Config, merchant_id: string, field: Sealed, sealed: string) =>
   decrypt(config.secrets.encryption, sealed, about(merchant_id, field))
 
-/** The merchant account that takes the money: the one chosen by the admin, else the one of the environment. */
+/** The merchant account that takes the money. */
 export async function activeCredentials(context: CredentialContext) {
   const known = await knownCredentials(context)
   return known.find(({ is_active }) => is_active) ?? null
 }
 
-/** All accounts ever used: a payment page of an earlier one may still be paid. */
-export async function knownCredentials(context: CredentialContext) {
-  const { readable: stored } = await storedCredentials(context)
+/**
+ * All accounts ever used: a payment page of an earlier one may still be paid. Variables of the environment win over
+ * what the admin saved, apart from those of the simulator, which stands in until something is saved.
+ */
+export async function knownCredentials(context: CredentialContext): Promise<KnownCredentials[]> {
+  const { readable: saved } = await storedCredentials(context)
   const given = environmentCredentials(context.config)
-  const hasActive = stored.some(({ is_active }) => is_active)
-  const isStored = stored.some(({ merchant_id }) => merchant_id === given?.merchant_id)
-  if (!given || (isStored && hasActive)) return stored
-  return [{ ...given, is_active: !hasActive }, ...stored]
+  if (!given) return saved
+  const same = saved.find(({ merchant_id }) => merchant_id === given.merchant_id)
+  const others = saved.filter((one) => one !== same)
+  const hasActive = saved.some(({ is_active }) => is_active)
+  if (context.config.clover.simulated && hasActive) {
+    return [same ?? { ...given, is_active: false }, ...others]
+  }
+  const webhook_secret = given.webhook_secret ?? same?.webhook_secret ?? null
+  return [
+    { ...given, webhook_secret, is_active: true },
+    ...others.map((one) => ({ ...one, is_active: false })),
+  ]
 }
 
-function environmentCredentials({ clover }: Config): Credentials | null {
+function environmentCredentials({ clover }: Config) {
   const { merchantId, privateToken, webhookSecret } = clover
   if (!merchantId || !privateToken) return null
   return {
     merchant_id: merchantId,
     private_token: privateToken,
     webhook_secret: webhookSecret ?? null,
+    source: clover.simulated ? ('simulator' as const) : ('environment' as const),
   }
+}
+
+/** Which accounts are saved, without any secret. */
+export async function savedAccounts(context: CredentialContext) {
+  const { rows, unreadable } = await storedCredentials(context)
+  return rows.map(({ merchant_id, merchant_name, is_active, webhook_secret, updated_at }) => ({
+    merchant_id,
+    merchant_name,
+    is_active,
+    is_readable: !unreadable.some((one) => one.merchant_id === merchant_id),
+    has_webhook_secret: webhook_secret !== null,
+    updated_at,
+  }))
 }
 
 /** Rows that cannot be decrypted, for the admin to enter again: the encryption key has changed, or the row was damaged. */
@@ -53,13 +85,16 @@ export const unreadableCredentials = async (context: CredentialContext) =>
 
 /** One row that cannot be decrypted must not stop payments through the others, so it is left out. */
 async function storedCredentials({ config, db, log }: CredentialContext) {
-  const rows = await db.select().from(clover_settings)
-  const readable: (Credentials & { is_active: boolean })[] = []
+  const rows = await db
+    .select()
+    .from(clover_settings)
+    .orderBy(desc(clover_settings.is_active), desc(clover_settings.updated_at))
+  const readable: KnownCredentials[] = []
   const unreadable: Pick<StoredRow, 'merchant_id' | 'merchant_name' | 'is_active'>[] = []
   for (const row of rows) {
     const { merchant_id, merchant_name, is_active } = row
     try {
-      readable.push({ ...openRow(config, row), is_active })
+      readable.push({ ...openRow(config, row), is_active, source: 'saved' })
     } catch {
       if (isNewFinding(config, merchant_id)) {
         log.error({ merchant_id, is_active }, 'stored Clover credentials cannot be decrypted')
@@ -67,7 +102,7 @@ async function storedCredentials({ config, db, log }: CredentialContext) {
       unreadable.push({ merchant_id, merchant_name, is_active })
     }
   }
-  return { readable, unreadable }
+  return { rows, readable, unreadable }
 }
 
 const findings = new WeakMap<Config, Set<string>>()

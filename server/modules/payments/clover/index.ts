@@ -1,7 +1,10 @@
 export { type Clover, cloverOf, createClover, type PaymentLine } from './client.ts'
 export {
   activeCredentials,
+  type Credentials,
   knownCredentials,
+  savedAccounts,
+  sealCredential,
   unreadableCredentials,
   webhookSecrets,
 } from './credentials.ts'

@@ -75,7 +75,11 @@ export function parseElements(answer: unknown): unknown[] {
   return elements
 }
 
-export type ProviderMerchant = { id: string; name: string; address: Fields | null }
+export type ProviderMerchant = {
+  id: string
+  name: string
+  address: { address1: string | null; city: string | null; state: string | null } | null
+}
 
 export function parseMerchant(answer: unknown): ProviderMerchant {
   const { id, name, address } = isFields(answer) ? answer : {}
@@ -83,7 +87,9 @@ export function parseMerchant(answer: unknown): ProviderMerchant {
   return {
     id: String(id),
     name: text(name) ?? String(id),
-    address: isFields(address) ? address : null,
+    address: isFields(address)
+      ? { address1: text(address.address1), city: text(address.city), state: text(address.state) }
+      : null,
   }
 }
 

@@ -1,0 +1,98 @@
+import { min, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { DayRange } from '#contract/insights.ts'
+import type { OrderStatus } from '#contract/orders.ts'
+import type { Db } from '#server/platform/database.ts'
+import { orders } from './orders.table.ts'
+import { sales_by_day, sales_by_product } from './sales.table.ts'
+
+/** Whether an order counts as revenue: completed once, and not cancelled. */
+export const countsAsRevenue = (order_id: SQLWrapper): SQL => sql`exists (
+  select 1 from ${orders} where ${orders.id} = ${order_id}
+    and ${orders.completed_at} is not null and ${orders.status} <> 'cancelled')`
+
+/** Paid and not yet shipped. The words are those of the index orders_to_ship. */
+export const isToShip = sql`${orders.completed_at} is not null and ${orders.shipped_at} is null and ${orders.status} in ('processing', 'completed')`
+
+export const countOrdersToShip = (db: Db) => db.$count(orders, isToShip)
+
+export type SalesOfDay = {
+  day: string
+  orders: number
+  revenue_cents: number
+  discount_cents: number
+  coupon_orders: number
+  returning_orders: number
+}
+
+/** One row for each day with sales. */
+export const salesByDay = ({ from, to }: DayRange): SQL => sql`
+  select day::text, sum(orders)::int as orders, sum(revenue_cents)::float8 as revenue_cents,
+    sum(discount_cents)::float8 as discount_cents, sum(coupon_orders)::int as coupon_orders,
+    sum(returning_orders)::int as returning_orders
+  from ${sales_by_day} where day between ${from}::date and ${to}::date group by day`
+
+export async function revenueOfAllTime(db: Db) {
+  const [sums] = await db
+    .select({
+      revenue_cents: sql<number>`coalesce(sum(${sales_by_day.revenue_cents}), 0)::float8`,
+      first_day: min(sales_by_day.day),
+    })
+    .from(sales_by_day)
+  return { revenue_cents: sums?.revenue_cents ?? 0, first_day: sums?.first_day ?? null }
+}
+
+/** Orders placed in the range, by their status now. */
+export const countOrdersByStatus = (db: Db, { from, to }: DayRange) =>
+  db
+    .select({ status: sql<OrderStatus>`${orders.status}`, orders: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(
+      sql`${orders.created_at} >= ${from}::date::timestamp at time zone 'UTC'
+        and ${orders.created_at} < (${to}::date + 1)::timestamp at time zone 'UTC'`,
+    )
+    .groupBy(orders.status)
+
+/**
+ * What each product sold in the range, as a subquery with product_id, units and revenue_cents. Whole months and
+ * years are read as one row each. Since nothing is sold after `today`, a range that reaches it ends with its year.
+ */
+export function productSales({ from, to }: DayRange, today: string): SQL {
+  const pieces = wholePeriods(from, to >= today ? `${to.slice(0, 4)}-12-31` : to).map(
+    ({ period, first, last }) =>
+      sql`(${sales_by_product.period} = ${period} and ${sales_by_product.starts_on} between ${first} and ${last})`,
+  )
+  return sql`
+    select ${sales_by_product.product_id}, sum(${sales_by_product.units})::int as units,
+      sum(${sales_by_product.revenue_cents})::float8 as revenue_cents
+    from ${sales_by_product} where ${sql.join(pieces, sql` or `)}
+    group by ${sales_by_product.product_id}
+    having sum(${sales_by_product.units}) > 0`
+}
+
+type Piece = { period: 'day' | 'month' | 'year'; first: string; last: string }
+
+/** Days as years, months and days, such as Jan 30 to Mar 2 as 30-31, February, 1-2. `first` and `last` are the starts of the first and last period. */
+export function wholePeriods(from: string, to: string): Piece[] {
+  const pieces: Piece[] = []
+  for (let day = from; day <= to; ) {
+    const period = (['year', 'month'] as const).find(
+      (one) => startOf(one, day) === day && lastDayOf(one, day) <= to,
+    )
+    const last = pieces.at(-1)
+    if (last?.period === (period ?? 'day')) last.last = day
+    else pieces.push({ period: period ?? 'day', first: day, last: day })
+    day = dayAfter(period ? lastDayOf(period, day) : day)
+  }
+  return pieces
+}
+
+const startOf = (period: 'year' | 'month', day: string) =>
+  period === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`
+
+function lastDayOf(period: 'year' | 'month', day: string) {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return isoDay(new Date(Date.UTC(year, period === 'year' ? 12 : month, 0)))
+}
+
+const isoDay = (date: Date) => date.toISOString().slice(0, 10)
+const dayAfter = (day: string) => isoDay(new Date(Date.parse(day) + 86_400_000))
