@@ -1,0 +1,40 @@
+// @ts-check
+/**
+ * The flood of `pages.ts`, in a process of its own: its work must not delay the clock of the visitor who is measured.
+ * `searches URL COUNT` asks COUNT different searches at once; `campaign URL CONNECTIONS SECONDS` asks for the home
+ * page with random parameters, as fast as it answers. Prints how often each status came.
+ */
+import { Agent, get } from 'node:http'
+
+const [kind, url = '', amount, seconds] = process.argv.slice(2)
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+/** @type {Record<string, number>} */
+const statuses = {}
+
+/** @param {string} path @returns {Promise<void>} */
+function ask(path) {
+  return new Promise((resolve) => {
+    const count = (/** @type {string | number} */ status) => {
+      statuses[status] = (statuses[status] ?? 0) + 1
+      resolve()
+    }
+    get(url + path, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
+      response.on('end', () => count(response.statusCode ?? 0)).resume()
+    }).on('error', () => count('failed'))
+  })
+}
+
+/** @param {number} until */
+async function visitUntil(until) {
+  while (Date.now() < until) await ask(`/?x=${Math.random()}`)
+}
+
+if (kind === 'searches') {
+  const searches = Array.from({ length: Number(amount) }, (_, n) => n / 1000)
+  await Promise.all(searches.map((price) => ask(`/products?q=serum&min_price=${price}`)))
+} else {
+  const until = Date.now() + Number(seconds) * 1000
+  await Promise.all(Array.from({ length: Number(amount) }, () => visitUntil(until)))
+}
+agent.destroy()
+console.log(JSON.stringify(statuses))
