@@ -10,6 +10,7 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', 'dist/**', 'e2e/**', SOAK_TESTS],
     globalSetup: ['server/testing/global-setup.ts'],
+    setupFiles: ['server/testing/cleanup.ts'],
     pool: 'forks',
     maxWorkers: 3,
     testTimeout: 60_000,

@@ -7,6 +7,7 @@ const MINUTE = 60_000
 const SCALED_TESTS = [
   'server/http/foreign-ids.test.ts',
   'server/modules/accounts/enumeration.test.ts',
+  'server/modules/accounts/sign-up.test.ts',
   'server/modules/orders/races.test.ts',
 ]
 

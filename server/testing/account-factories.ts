@@ -3,7 +3,8 @@ import { desc, eq } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { givenServer } from './server.ts'
+import { givenProfile } from './factories.ts'
+import { givenClock, givenServer } from './server.ts'
 
 type Shop = Pick<Awaited<ReturnType<typeof givenServer>>, 'url' | 'auth' | 'db'>
 type Cookies = Map<string, string>
@@ -56,6 +57,29 @@ export async function givenSignedIn(shop: Shop, profile: { id: string }, options
   const value = encodeURIComponent(`${token}.${signature}`)
   const cookies = new Map([[context.authCookies.sessionToken.name, value]])
   return givenVisitor(shop, { ...options, cookies })
+}
+
+type GivenProfile = Parameters<typeof givenProfile>[1]
+
+/** A server with a movable clock, and people who each come from a network of their own: limits count by network. */
+export async function givenAccountsShop() {
+  const clock = givenClock()
+  const shop = await givenServer({ env: BEHIND_PROXY, now: clock.now })
+  let networks = 0
+  const nextIp = () => `10.3.${++networks}.1`
+  return {
+    shop,
+    clock,
+    nextIp,
+    visitor: () => givenVisitor(shop, { ip: nextIp() }),
+    /** A customer and her signed-in browser. */
+    async givenIris(given: GivenProfile = {}) {
+      const profile = await givenProfile(shop.db, given)
+      return { profile, iris: await givenSignedIn(shop, profile, { ip: nextIp() }) }
+    },
+    subjectsTo: async (email: string) =>
+      (await mailsTo(shop.db, email)).map(({ subject }) => subject.split(' · ')[0]),
+  }
 }
 
 function storeCookies(cookies: Cookies, set: string[]) {

@@ -2,10 +2,10 @@ import { afterAll } from 'vitest'
 
 const tasks: (() => unknown)[] = []
 
-// Registered on import, while Vitest collects the file: an afterAll called inside a hook or a test never runs.
-afterAll(async () => {
-  for (const task of tasks.reverse()) await task()
-})
-
 /** Runs `task` after the last test of the file; what was started last is stopped first. */
 export const onFileEnd = (task: () => unknown) => tasks.push(task)
+
+/** A setup file of Vitest, run for every test file: modules are shared by the files of a worker, hooks are not. */
+afterAll(async () => {
+  for (const task of tasks.splice(0).reverse()) await task()
+})

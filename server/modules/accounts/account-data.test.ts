@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
 import { unsubscribeLink } from '#server/modules/mail/unsubscribe.ts'
 import { media_files } from '#server/modules/media/media.table.ts'
@@ -7,33 +7,20 @@ import { orders } from '#server/modules/orders/orders.table.ts'
 import { listReviews } from '#server/modules/reviews/list-reviews.ts'
 import { review_votes } from '#server/modules/reviews/reviews.table.ts'
 import {
-  BEHIND_PROXY,
+  givenAccountsShop,
   givenSignedIn,
   givenVisitor,
   mailedToken,
-  mailsTo,
 } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProduct, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenReview } from '#server/testing/review-factories.ts'
-import { givenClock, givenServer } from '#server/testing/server.ts'
 import { givenPhoto, upload } from '#server/testing/upload-factories.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
 
-// A real password hash costs 100 ms of CPU, more on a busy machine.
+// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: Awaited<ReturnType<typeof givenServer>>
-const clock = givenClock()
-beforeAll(async () => {
-  shop = await givenServer({ env: BEHIND_PROXY, now: clock.now })
-})
-
-let network = 0
-async function givenIris(given = {}) {
-  const profile = await givenProfile(shop.db, given)
-  const iris = await givenSignedIn(shop, profile, { ip: `10.4.${++network}.1` })
-  return { profile, iris }
-}
+const { shop, clock, givenIris, subjectsTo } = await givenAccountsShop()
 
 const ADDRESS = {
   fullName: 'Iris Bloom',
@@ -52,8 +39,6 @@ const givenOrder = async (order: GivenOrder) => {
     .returning()
   return row!
 }
-const subjectsTo = async (email: string) =>
-  (await mailsTo(shop.db, email)).map(({ subject }) => subject.split(' · ')[0])
 
 describe('the own account', () => {
   test('takes a new name, which is confirmed by mail', async () => {

@@ -1,36 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
-  BEHIND_PROXY,
-  givenSignedIn,
+  givenAccountsShop,
   givenVisitor,
   mailedToken,
   mailsTo,
   type Visitor,
 } from '#server/testing/account-factories.ts'
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenClock, givenServer } from '#server/testing/server.ts'
 import { profiles, verifications } from './accounts.table.ts'
 
-// A real password hash costs 100 ms of CPU, more on a busy machine.
+// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: Awaited<ReturnType<typeof givenServer>>
-const clock = givenClock()
-beforeAll(async () => {
-  shop = await givenServer({ env: BEHIND_PROXY, now: clock.now })
-})
-
-let network = 0
-async function givenIris(given = {}) {
-  const profile = await givenProfile(shop.db, given)
-  const iris = await givenSignedIn(shop, profile, { ip: `10.6.${++network}.1` })
-  return { profile, iris }
-}
-
-const subjectsTo = async (email: string) =>
-  (await mailsTo(shop.db, email)).map(({ subject }) => subject.split(' · ')[0])
+const { shop, clock, givenIris, subjectsTo } = await givenAccountsShop()
 
 const change = (iris: Visitor, email: string) =>
   iris.post('/api/account/email', { email, password: PASSWORD })

@@ -1,31 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
-  BEHIND_PROXY,
   codeOf,
+  givenAccountsShop,
   givenSignedIn,
-  givenVisitor,
   mailedToken,
   mailsTo,
   type Visitor,
 } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenClock, givenServer } from '#server/testing/server.ts'
 import { profiles } from './accounts.table.ts'
 
-// A real password hash costs 100 ms of CPU, more on a busy machine.
+// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: Awaited<ReturnType<typeof givenServer>>
-const clock = givenClock()
-beforeAll(async () => {
-  shop = await givenServer({ env: BEHIND_PROXY, now: clock.now })
-})
+const { shop, clock, nextIp, visitor } = await givenAccountsShop()
 
 const NEW = 'a brighter evening'
-let network = 0
-const visitor = () => givenVisitor(shop, { ip: `10.7.${++network}.1` })
 const newAddress = () => `moved.${randomUUID().slice(0, 8)}@example.com`
 
 const reset = (token: string) =>
@@ -47,7 +39,7 @@ async function changeTokenOf(owner: Visitor, email: string, password = PASSWORD)
 
 /** An account with a session elsewhere, an open reset link and an open link to another address. */
 async function givenOpenLinks(profile: { id: string; email: string }) {
-  const owner = await givenSignedIn(shop, profile, { ip: `10.7.${++network}.1` })
+  const owner = await givenSignedIn(shop, profile, { ip: nextIp() })
   const elsewhere = await givenSignedIn(shop, profile)
   const target = newAddress()
   const links = {
@@ -112,7 +104,7 @@ describe('a changed address', () => {
   /** A thief who knows the password has moved the account to another address. */
   async function givenTheft() {
     const profile = await givenProfile(shop.db)
-    const thief = await givenSignedIn(shop, profile, { ip: `10.7.${++network}.1` })
+    const thief = await givenSignedIn(shop, profile, { ip: nextIp() })
     const email = newAddress()
     await confirm(await changeTokenOf(thief, email), thief)
     const token = await mailedToken(shop.db, profile.email, 'account-update')

@@ -1,39 +1,26 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
-  BEHIND_PROXY,
+  givenAccountsShop,
   givenSignedIn,
   givenVisitor,
   mailedToken,
   mailsTo,
 } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
-import { givenClock, givenServer } from '#server/testing/server.ts'
 import { profiles, sessions, verifications } from './accounts.table.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { isWorstPassword } from './passwords.ts'
 
-// A real password hash costs 100 ms of CPU, more on a busy machine.
+// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let shop: Awaited<ReturnType<typeof givenServer>>
-const clock = givenClock()
-beforeAll(async () => {
-  shop = await givenServer({ env: BEHIND_PROXY, now: clock.now })
-})
+const { shop, clock, visitor, givenIris } = await givenAccountsShop()
 
 const NEW = 'a brighter evening'
-let network = 0
-const nextIp = () => `10.3.${++network}.1`
-const visitor = () => givenVisitor(shop, { ip: nextIp() })
 const forget = (email: string) => visitor().post('/api/auth/request-password-reset', { email })
 const reset = (token: string, password = NEW, by = visitor()) =>
   by.post('/api/auth/reset-password', { token, password })
-
-async function givenIris() {
-  const profile = await givenProfile(shop.db)
-  return { profile, iris: await givenSignedIn(shop, profile, { ip: nextIp() }) }
-}
 
 describe('a hash', () => {
   test('a password matches its own hash alone, however its letters were typed', async () => {

@@ -12,7 +12,7 @@ import { givenServer } from '#server/testing/server.ts'
 import { sessions, user_roles } from './accounts.table.ts'
 import { hashPassword, storePassword } from './password-hash.ts'
 
-// A real password hash costs 100 ms of CPU, more on a busy machine.
+// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Awaited<ReturnType<typeof givenServer>>

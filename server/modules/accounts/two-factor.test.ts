@@ -8,7 +8,7 @@ import {
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
 
-// A real password hash costs 100 ms of CPU, more on a busy machine.
+// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Awaited<ReturnType<typeof givenServer>>
