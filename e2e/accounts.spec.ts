@@ -12,7 +12,7 @@ import {
 } from './account-fixtures.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test.describe('the bar', () => {
+test.describe('the bar', { tag: '@both' }, () => {
   test('offers a guest to sign in', async ({ asGuest: page }) => {
     await page.goto('/')
     const links = await accountLinks(page)

@@ -39,7 +39,9 @@ const addButton = (page: Page) =>
 const lineNamed = (list: Locator, name: string) =>
   list.getByRole('listitem').filter({ has: list.page().getByRole('link', { name, exact: true }) })
 
-test('a shopper fills the drawer, changes it and empties it', async ({ asGuest: page }) => {
+test('a shopper fills the drawer, changes it and empties it', { tag: '@both' }, async ({
+  asGuest: page,
+}) => {
   test.slow()
   const [first, second] = (await productsOf(page)).filter(({ stock }) => stock > 5)
   for (const product of [first!, second!, first!]) {
@@ -103,7 +105,9 @@ test('the cart page shows what it costs and leads to the checkout', async ({ asG
   await expect(checkout).toHaveAttribute('href', '/checkout')
 })
 
-test('a suggestion goes straight into the open cart', async ({ asGuest: page }) => {
+test('a suggestion goes straight into the open cart', { tag: '@both' }, async ({
+  asGuest: page,
+}) => {
   await page.goto('/cart')
   const suggestions = page.getByRole('region', { name: 'You May Also Like' })
   const name = (await suggestions.getByRole('link').first().textContent()) ?? ''

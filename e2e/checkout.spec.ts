@@ -19,12 +19,9 @@ import { expect, expectAccessible } from './fixtures.ts'
 // Each of them walks through several pages, and axe looks at every one.
 test.slow()
 
-test('a guest buys, sees the order and gets the confirmation with its invoice', async ({
-  asGuest: page,
-  admin,
-  products: [serum, cream],
-  browser,
-}) => {
+test('a guest buys, sees the order and gets the confirmation with its invoice', {
+  tag: '@both',
+}, async ({ asGuest: page, admin, products: [serum, cream], browser }) => {
   const ada = newCustomer()
   const total = money(serum!.price * 2 + cream!.price)
   await openWithCart(page, '/checkout', [[serum!, 2], [cream!]])
@@ -77,7 +74,10 @@ test('a guest buys, sees the order and gets the confirmation with its invoice', 
   })
 })
 
-test('keyboard alone can buy', async ({ asGuest: page, products: [serum] }) => {
+test('keyboard alone can buy', { tag: '@desktop' }, async ({
+  asGuest: page,
+  products: [serum],
+}) => {
   const tabTo = async (target: Locator) => {
     const isFocused = () => target.evaluate((element) => element === document.activeElement)
     for (let n = 0; n < 60 && !(await isFocused()); n++) await page.keyboard.press('Tab')

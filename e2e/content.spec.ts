@@ -19,8 +19,7 @@ const FOOTER_PAGES = [
   'disclaimer',
 ]
 
-test('every page of the footer opens and reads well', async ({ asGuest: page }) => {
-  test.slow()
+test('every page of the footer opens and reads well', async ({ page }) => {
   for (const slug of FOOTER_PAGES) {
     const response = await page.goto(`/page/${slug}`)
     expect(response?.status(), slug).toBe(200)

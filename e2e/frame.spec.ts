@@ -39,9 +39,9 @@ test('an unknown address says so, with status 404 and a way home', async ({
 })
 
 for (const width of [1024, 1440]) {
-  test(`everything in the bar fits for an admin at ${width} px, the cart included`, async ({
-    asAdmin,
-  }) => {
+  test(`everything in the bar fits for an admin at ${width} px, the cart included`, {
+    tag: '@desktop',
+  }, async ({ asAdmin }) => {
     await asAdmin.setViewportSize({ width, height: 900 })
     await asAdmin.goto('/')
     const bar = asAdmin.getByRole('banner')

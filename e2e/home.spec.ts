@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { answerWith, askForProducts, cards, goHomeByClick } from './shop-data.ts'
 
@@ -100,35 +99,30 @@ for (const shape of ['wave', 'diagonal', 'curve', 'zigzag', 'none']) {
   })
 }
 
-const heightAt = async (page: Page, width: number, banner_height: number) => {
-  await page.setViewportSize({ width, height: 900 })
-  await page.unroute('**/api/banner_content')
-  await answerWith(page, 'banner_content', {
-    ...BANNER,
-    title: 'Slow',
-    subtitle: 'Soft',
-    banner_height,
-  })
-  await goHomeByClick(page)
+test('the banner has the height that the owner chose, in proportion on a phone', {
+  tag: '@desktop',
+}, async ({ asGuest: page }) => {
   const banner = page.getByRole('region', { name: 'Welcome' })
-  await expect(banner.getByRole('heading', { name: 'Slow' })).toBeVisible()
-  return (await banner.boundingBox())?.height
-}
-
-test('the banner has the height that the owner chose, in proportion on a phone', async ({
-  asGuest: page,
-}) => {
-  for (const width of [768, 1024, 1440]) {
-    for (const height of [300, 500, 800]) {
-      expect(await heightAt(page, width, height), `${height} at ${width}`).toBe(height)
+  const heightAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    return (await banner.boundingBox())?.height
+  }
+  for (const banner_height of [300, 500, 800]) {
+    await page.unrouteAll()
+    const short = { ...BANNER, title: 'Slow', subtitle: 'Soft', banner_height }
+    await answerWith(page, 'banner_content', short)
+    await goHomeByClick(page)
+    await expect(banner.getByRole('heading', { name: 'Slow' })).toBeVisible()
+    for (const width of [768, 1024, 1440]) {
+      expect(await heightAt(width), `${banner_height} at ${width}`).toBe(banner_height)
     }
   }
-  expect(await heightAt(page, 390, 800)).toBeCloseTo((800 * 390) / 768, 0)
+  expect(await heightAt(390)).toBeCloseTo((800 * 390) / 768, 0)
 })
 
-test('the banner of the demo has its height with its picture and texts', async ({
-  asGuest: page,
-}) => {
+test('the banner of the demo has its height with its picture and texts', {
+  tag: '@desktop',
+}, async ({ asGuest: page }) => {
   const { banner_height } = await (await page.request.get('/api/banner_content')).json()
   const banner = page.getByRole('region', { name: 'Welcome' })
   for (const width of [768, 1440]) {
@@ -321,7 +315,7 @@ test('keyboard alone reaches Add to Cart', async ({ asGuest: page }) => {
   await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible()
 })
 
-test('nothing moves while the page loads', async ({ asGuest: page }) => {
+test('nothing moves while the page loads', { tag: '@both' }, async ({ asGuest: page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })

@@ -16,9 +16,9 @@ test('without script the home page can be read, and leads on', async ({ page }) 
   await expect(cards(page)).toHaveCount(24)
 })
 
-test('without script the products can be paged, filtered, sorted and searched', async ({
-  page,
-}) => {
+test('without script the products can be paged, filtered, sorted and searched', {
+  tag: '@both',
+}, async ({ page }) => {
   await page.goto('/products')
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect(page).toHaveURL('/products?page=2')

@@ -77,7 +77,9 @@ test.describe('the gallery', () => {
   const current = (page: Page) =>
     page.getByRole('button', { name: /^Picture \d of 3$/ }).and(page.locator('[aria-current=true]'))
 
-  test('turns in a circle with arrows, dots, thumbnails and keys', async ({ asGuest: page }) => {
+  test('turns in a circle with arrows, dots, thumbnails and keys', { tag: '@both' }, async ({
+    asGuest: page,
+  }) => {
     await open(page, 'Rosehip Renewal Serum')
     const next = page.getByRole('button', { name: 'Next picture' })
     await expect(current(page)).toHaveAccessibleName('Picture 1 of 3')
@@ -103,7 +105,9 @@ test.describe('the gallery', () => {
     await expect(current(page)).toHaveAccessibleName('Picture 2 of 3')
   })
 
-  test('shows a picture on the whole screen, and nearer still', async ({ asGuest: page }) => {
+  test('shows a picture on the whole screen, and nearer still', { tag: '@both' }, async ({
+    asGuest: page,
+  }) => {
     await open(page, 'Rosehip Renewal Serum')
     const opener = page.getByRole('button', { name: 'Enlarge picture' })
     await opener.click()
@@ -133,7 +137,10 @@ test.describe('the gallery', () => {
   })
 })
 
-test('on a phone, Add to Cart stays within reach', async ({ asGuest: page, isMobile }) => {
+test('on a phone, Add to Cart stays within reach', { tag: '@both' }, async ({
+  asGuest: page,
+  isMobile,
+}) => {
   await open(page, 'Rosehip Renewal Serum')
   const bar = page.locator('[data-bottom-bar]')
   if (!isMobile) return expect(bar).toBeHidden()

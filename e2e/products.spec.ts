@@ -3,7 +3,9 @@ import { answerWith, askForProducts, cards, productNamed } from './shop-data.ts'
 
 const CATEGORIES = ['Cleansers', 'Toners & Mists', 'Serums', 'Moisturizers', 'Masks', 'Sun & Body']
 
-test('all products, newest first, twenty-four and then more', async ({ asGuest: page }) => {
+test('all products, newest first, twenty-four and then more', { tag: '@both' }, async ({
+  asGuest: page,
+}) => {
   await page.goto('/products')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
   const first = await askForProducts(page)
@@ -75,8 +77,7 @@ test('a card shows name, price, what it cost before and how much less that is', 
   await expect(page.getByText('Added to cart')).toBeVisible()
 })
 
-test('a second picture on hover', async ({ asGuest: page, isMobile }) => {
-  test.skip(isMobile, 'there is no hovering on a phone')
+test('a second picture on hover', { tag: '@desktop' }, async ({ asGuest: page }) => {
   await page.goto('/products')
   const card = cards(page).filter({ hasText: 'Rosehip Renewal Serum' })
   await expect(card.locator('img')).toHaveCount(1)
@@ -164,7 +165,7 @@ test.describe('search', () => {
     return page.getByRole('banner').getByRole('combobox', { name: 'Search products' })
   }
 
-  test('suggestions come while typing, and the keyboard picks one', async ({
+  test('suggestions come while typing, and the keyboard picks one', { tag: '@both' }, async ({
     asGuest: page,
     isMobile,
   }) => {
@@ -243,7 +244,10 @@ test.describe('search', () => {
   })
 })
 
-test('a very long name, no picture, and a broken one', async ({ asGuest: page, expectTrouble }) => {
+test('a very long name, no picture, and a broken one', { tag: '@both' }, async ({
+  asGuest: page,
+  expectTrouble,
+}) => {
   expectTrouble(/gone\.webp|404/)
   const serum = await productNamed(page, 'Rosehip Renewal Serum')
   const odd = [

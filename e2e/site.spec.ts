@@ -1,15 +1,12 @@
-import { readdirSync } from 'node:fs'
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
+import { isAdminRoute, ROUTES } from './routes.ts'
 
 /** What a crawler without scripts finds, starting from the home page, the sitemap and every route. */
 type Found = { status: number; from: string; html?: string; location?: string }
 
 const AT_ONCE = 8
-const ROUTES = readdirSync('web/routes', { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.tsx') && !/(^|\/)[-_]|^admin\//.test(file))
-  .map((file) => `/${file.replace(/\.tsx$/, '').replace(/(^|\/)index$/, '')}`)
+const SHOP_ROUTES = ROUTES.filter((route) => !isAdminRoute(route))
 
 let site: Map<string, Found>
 
@@ -17,7 +14,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   test.setTimeout(300_000)
   const request = await playwright.request.newContext({ baseURL })
   const order = crypto.randomUUID()
-  const routes = ROUTES.map((route) => route.replace('$id', order))
+  const routes = SHOP_ROUTES.map((route) => route.replace('$id', order))
   const payment = `/payment-success?order_id=${order}`
   const seeds = [...routes.filter((route) => !route.includes('$')), payment, '/sitemap.xml']
   site = await crawl(request, seeds)
@@ -51,7 +48,7 @@ test('every shopper page is valid HTML, by the standard and the accessibility ru
     const pattern = new RegExp(`^${route.replace(/\$\w+/, '[^/]+')}(\\?|$)`)
     return [...site.keys()].some((path) => pattern.test(path))
   }
-  expect(ROUTES.filter((route) => !visited(route))).toEqual([])
+  expect(SHOP_ROUTES.filter((route) => !visited(route))).toEqual([])
   const validator = new HtmlValidate({
     root: true,
     extends: ['html-validate:standard', 'html-validate:a11y'],

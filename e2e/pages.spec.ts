@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { openWithCart } from './checkout-fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { isAdminRoute, ROUTES } from './routes.ts'
+import { productNamed, productsInStock } from './shop-data.ts'
+
+// Every route at both widths, new ones included. Other tests need not look at a page that nothing was done to.
+
+const FOR_CUSTOMERS = ['/account', '/my-orders', '/order/$id', '/payment-success']
+const WITH_CART = ['/cart', '/checkout']
+const MISSING = ['/404', '/page', '/$', '/$slug']
+const FOR_EVERYONE = ROUTES.filter(
+  (route) => !isAdminRoute(route) && ![...FOR_CUSTOMERS, ...WITH_CART, ...MISSING].includes(route),
+)
+
+/** What is loaded after hydration belongs to the page too. */
+async function expectSound(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0)
+  await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+}
+
+test.describe('accessible, and no wider than the screen:', { tag: '@both' }, () => {
+  for (const route of FOR_EVERYONE) {
+    test(route, async ({ asGuest: page }) => {
+      const product = await productNamed(page, 'Rosehip Renewal Serum')
+      await page.goto(route.replace('$id', product.id).replace('$slug', 'faq'))
+      await expectSound(page)
+    })
+  }
+
+  for (const route of MISSING) {
+    test(route, async ({ asGuest: page, expectTrouble }) => {
+      expectTrouble(/404/)
+      await page.goto(route.replace('$slug', 'none').replace('$', 'no/such/place'))
+      await expectSound(page)
+    })
+  }
+
+  for (const route of WITH_CART) {
+    test(route, async ({ asGuest: page }) => {
+      const [first, second] = await productsInStock(page.request)
+      await openWithCart(page, route, [[first!, 2], [second!]])
+      await expectSound(page)
+    })
+  }
+
+  for (const route of FOR_CUSTOMERS) {
+    test(route, async ({ asShopper: page }) => {
+      const { items } = await (await page.request.get('/api/orders')).json()
+      const paid = items.find(({ status }: { status: string }) => status === 'completed')
+      const search = route === '/payment-success' ? `?order_id=${paid.id}` : ''
+      await page.goto(route.replace('$id', paid.id) + search)
+      await expectSound(page)
+    })
+  }
+
+  for (const route of ROUTES.filter(isAdminRoute)) {
+    test(route, async ({ asAdmin: page }) => {
+      await page.goto(route)
+      await expectSound(page)
+    })
+  }
+})
