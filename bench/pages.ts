@@ -11,6 +11,9 @@ const BUDGETS = { cached: 0.9, uncached: 0.004 }
 /** What a flood may do to everybody else. */
 const FLOOD_BUDGETS = { cachedP99Ms: 50, memoryMb: 300 }
 
+const BARE_SERVER = new URL('./bare-server.mjs', import.meta.url)
+const FLOOD = new URL('./flood.mjs', import.meta.url)
+
 const PORT = 3391
 const BARE_PORT = 3392
 const ROUNDS = 9
@@ -64,14 +67,14 @@ async function measureCached(product: string) {
 async function startBareServer(path: string) {
   // The bare server copies the answer, so it must be cached by now.
   await load(PORT, path, 1)
-  const child = run('bare-server.mjs', String(BARE_PORT), `http://127.0.0.1:${PORT}${path}`)
+  const child = run(BARE_SERVER, String(BARE_PORT), `http://127.0.0.1:${PORT}${path}`)
   await once(child.stdout, 'data')
   return child
 }
 
 /** A script of this folder, in a process of its own. */
-const run = (script: string, ...args: string[]) =>
-  spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
+const run = (script: URL, ...args: string[]) =>
+  spawn(process.execPath, [fileURLToPath(script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
@@ -135,7 +138,7 @@ async function measureFlood(url: string, title: string, [kind = '', ...args]: st
   const rounds: { shop: number; bare: number }[] = []
   const statuses: Record<string, number> = {}
   for (let round = 0; round < FLOOD_ROUNDS; round++) {
-    const flood = run('flood.mjs', kind, url, ...args)
+    const flood = run(FLOOD, kind, url, ...args)
     const answers = text(flood.stdout)
     rounds.push(await browseBoth(4))
     for (const [status, count] of Object.entries<number>(JSON.parse(await answers))) {
