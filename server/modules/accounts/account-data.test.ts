@@ -12,7 +12,7 @@ import {
   givenVisitor,
   mailedToken,
 } from '#server/testing/account-factories.ts'
-import { givenAdmin, givenProduct, givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { givenAdmin, givenProduct, PASSWORD } from '#server/testing/factories.ts'
 import { givenReview } from '#server/testing/review-factories.ts'
 import { givenPhoto, upload } from '#server/testing/upload-factories.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
