@@ -4,7 +4,9 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { ORPCError } from '@orpc/server'
+import pLimit from 'p-limit'
 import { LARGEST_IMAGE_BYTES, LARGEST_VIDEO_BYTES, type MediaType } from '#contract/media.ts'
 import { errors } from '#server/platform/errors.ts'
 import { HEAD_BYTES, recogniseType } from './file-types.ts'
@@ -12,6 +14,18 @@ import { encodedPath, type ReceivedFile } from './store-file.ts'
 
 /** Beside the stored files, not in the system's temporary folder: that may be memory. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
+
+/** Of all uploads together, in each turn of the event loop: many at once do not delay pages. */
+const oneChunkAtATime = pLimit(1)
+
+/** Reads what is left of a refused request, as slowly. */
+export async function drain(body: Readable) {
+  try {
+    for await (const _ of body) await oneChunkAtATime(() => setImmediate())
+  } catch {
+    // The sender went away.
+  }
+}
 
 type Options = { dataDir: string; video: boolean }
 
@@ -61,6 +75,7 @@ function createTypeCheck(video: boolean) {
         if (head.length >= HEAD_BYTES) type ??= recognise()
         const max_bytes = type?.startsWith('video/') ? LARGEST_VIDEO_BYTES : LARGEST_IMAGE_BYTES
         if (bytes > max_bytes) throw errors.FILE_TOO_LARGE({ data: { max_bytes } })
+        await oneChunkAtATime(() => setImmediate())
         yield chunk
       }
     },

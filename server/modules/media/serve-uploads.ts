@@ -11,7 +11,7 @@ import {
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { refuseWhenBusy } from './encoding-queue.ts'
-import { withReceivedFile } from './receive-file.ts'
+import { drain, withReceivedFile } from './receive-file.ts'
 import { storeFile } from './store-file.ts'
 
 const RETRY_AFTER_SECONDS = 5
@@ -37,7 +37,7 @@ export function serveUploads(app: FastifyInstance, { contextOf, allowSlowBody }:
       } catch (error) {
         // The browser reads an answer only when it has sent all: the rest is read and dropped.
         request.raw.unpipe()
-        request.raw.resume()
+        void drain(request.raw)
         return refuse(reply, error)
       }
     })
