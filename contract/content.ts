@@ -18,17 +18,17 @@ export const SETTING_KEYS = [
   'business_hours_saturday',
 ] as const
 
-const SettingKey = z.enum(SETTING_KEYS)
-export type SettingKey = z.infer<typeof SettingKey>
+export const SettingKeyName = z.enum(SETTING_KEYS)
+export type SettingKey = z.infer<typeof SettingKeyName>
 
-export const SiteSettings = z.partialRecord(SettingKey, z.string())
+export const SiteSettings = z.partialRecord(SettingKeyName, z.string())
 export type SiteSettings = z.infer<typeof SiteSettings>
 
 /** `?keys=a,b` or `?keys=a&keys=b`. */
 const SettingKeys = z
   .union([z.string().max(1000), z.array(z.string().max(100)).max(SETTING_KEYS.length)])
   .transform((keys) => (typeof keys === 'string' ? keys.split(',') : keys))
-  .pipe(z.array(SettingKey))
+  .pipe(z.array(SettingKeyName))
 
 export const SHAPES = ['wave', 'diagonal', 'curve', 'zigzag', 'none'] as const
 
@@ -37,7 +37,10 @@ export const Banner = z.object({
   subtitle: z.string().max(500),
   button_text: z.string().max(60),
   button_link: Link,
-  background_image_url: z.string().nullable(),
+  background_image_url: z.string().max(500).nullable(),
+  /** What stays in sight when the picture is cropped, in percent from the left and the top; null is the default. */
+  focal_x: z.int().min(0).max(100).nullable(),
+  focal_y: z.int().min(0).max(100).nullable(),
   banner_height: z.int().min(300).max(800),
   shape_type: z.enum(SHAPES),
 })
@@ -49,6 +52,8 @@ export const DEFAULT_BANNER: Banner = {
   button_text: 'Shop Now',
   button_link: '#products',
   background_image_url: null,
+  focal_x: null,
+  focal_y: null,
   banner_height: 500,
   shape_type: 'wave',
 }
@@ -115,8 +120,8 @@ const Words = (longest: number) =>
     .max(longest)
     .refine((text) => !text.includes('\0'), 'This text has a character that cannot be stored')
 
-const Given = (longest: number) =>
-  Words(longest).refine((text) => text.trim() !== '', 'This field is required')
+export const Given = (longest: number, missing = 'This field is required') =>
+  Words(longest).refine((text) => text.trim() !== '', missing)
 
 export const ContactMessage = z.object({
   name: Given(200),

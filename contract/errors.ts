@@ -40,6 +40,7 @@ export const ERRORS = {
 
   PRODUCT_NOT_FOUND: { status: 404, message: 'Product not found' },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
+  SLUG_TAKEN: { status: 409, message: 'Another page has this address' },
 
   REVIEW_EXISTS: { status: 409, message: 'You have already reviewed this product' },
   REVIEW_NOT_FOUND: { status: 404, message: 'This review is no longer there' },

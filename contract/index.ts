@@ -10,6 +10,14 @@ import {
   site_settings,
   testimonials,
 } from './content.ts'
+import {
+  editBanner,
+  editBeforeAfter,
+  editPages,
+  editSections,
+  editSettings,
+  editTestimonials,
+} from './edit-content.ts'
 import { audit_log, insights, live } from './insights.ts'
 import { mails } from './mail.ts'
 import { coupons, orders } from './orders.ts'
@@ -27,12 +35,12 @@ export const contract = {
   reviews,
   rpc,
   cart,
-  site_settings,
-  banner_content,
-  section_backgrounds,
-  testimonials,
-  before_after,
-  pages,
+  site_settings: { ...site_settings, ...editSettings },
+  banner_content: { ...banner_content, ...editBanner },
+  section_backgrounds: { ...section_backgrounds, ...editSections },
+  testimonials: { ...testimonials, ...editTestimonials },
+  before_after: { ...before_after, ...editBeforeAfter },
+  pages: { ...pages, ...editPages },
   contact_messages,
   mails,
   orders,

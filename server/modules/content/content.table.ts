@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { BACKGROUND_PRESETS, SECTION_NAMES, SETTING_KEYS, SHAPES } from '#contract/content.ts'
 import { id, instant, oneOf, version } from '#server/platform/columns.ts'
 
@@ -25,11 +25,14 @@ export const testimonials = pgTable(
     text: text().notNull(),
     image_url: text(),
     rating: integer().notNull().default(5),
+    is_visible: boolean().notNull().default(true),
+    // 0 until the owner sorts them: newest first.
+    display_order: integer().notNull().default(0),
     version: version(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (t) => [
-    index().on(t.created_at.desc()),
+    index('testimonials_shown').on(t.display_order, t.created_at.desc().nullsFirst()),
     check('testimonials_rating_known', sql`${t.rating} between 1 and 5`),
   ],
 )
@@ -41,10 +44,12 @@ export const before_after = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     image_url: text(),
+    is_visible: boolean().notNull().default(true),
+    display_order: integer().notNull().default(0),
     version: version(),
     created_at: instant().notNull().default(sql`now()`),
   },
-  (t) => [index().on(t.created_at.desc())],
+  (t) => [index('before_after_shown').on(t.display_order, t.created_at.desc().nullsFirst())],
 )
 
 /** One row: `singleton` is its key and can only be true. */
@@ -58,6 +63,8 @@ export const banner_content = pgTable(
     button_text: text().notNull(),
     button_link: text().notNull(),
     background_image_url: text(),
+    focal_x: integer(),
+    focal_y: integer(),
     banner_height: integer().notNull().default(500),
     shape_type: text({ enum: SHAPES }).notNull().default('wave'),
     version: version(),
@@ -112,6 +119,18 @@ export const pages = pgTable(
       sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(${t.slug}) <= 100`,
     ),
   ],
+)
+
+/** Earlier addresses of pages; they lead to the current one. */
+export const page_redirects = pgTable(
+  'page_redirects',
+  {
+    slug: text().primaryKey(),
+    page_id: uuid()
+      .notNull()
+      .references(() => pages.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index().on(t.page_id)],
 )
 
 export const contact_messages = pgTable(

@@ -1,4 +1,4 @@
-import { asc, desc } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import { type Banner, DEFAULT_BANNER, SectionBackground } from '#contract/content.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { banner_content, before_after, section_backgrounds, testimonials } from './content.table.ts'
@@ -35,7 +35,17 @@ function backgroundOf(row: typeof section_backgrounds.$inferSelect): unknown {
 }
 
 export const listTestimonials = ({ db }: AppContext) =>
-  db.select().from(testimonials).orderBy(desc(testimonials.created_at)).limit(MOST_STORIES)
+  db
+    .select()
+    .from(testimonials)
+    .where(eq(testimonials.is_visible, true))
+    .orderBy(asc(testimonials.display_order), desc(testimonials.created_at))
+    .limit(MOST_STORIES)
 
 export const listBeforeAfter = ({ db }: AppContext) =>
-  db.select().from(before_after).orderBy(desc(before_after.created_at)).limit(MOST_STORIES)
+  db
+    .select()
+    .from(before_after)
+    .where(eq(before_after.is_visible, true))
+    .orderBy(asc(before_after.display_order), desc(before_after.created_at))
+    .limit(MOST_STORIES)

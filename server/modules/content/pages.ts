@@ -1,7 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { pages } from './content.table.ts'
+import { page_redirects, pages } from './content.table.ts'
 
 /** The pages of the navigation bar, in the owner's order. */
 export const listNavigationPages = ({ db }: AppContext) =>
@@ -11,11 +11,17 @@ export const listNavigationPages = ({ db }: AppContext) =>
     .where(and(eq(pages.is_active, true), eq(pages.show_in_nav, true)))
     .orderBy(asc(pages.nav_order), asc(pages.title))
 
+/** An active page by its address, or by an earlier one: then `slug` differs from what was asked. */
 export async function readPage({ db }: AppContext, slug: string) {
-  const [page] = await db
+  const earlier = db
+    .select({ id: page_redirects.page_id })
+    .from(page_redirects)
+    .where(eq(page_redirects.slug, slug))
+  const found = await db
     .select()
     .from(pages)
-    .where(and(eq(pages.slug, slug), eq(pages.is_active, true)))
+    .where(and(eq(pages.is_active, true), or(eq(pages.slug, slug), inArray(pages.id, earlier))))
+  const page = found.find((one) => one.slug === slug) ?? found[0]
   if (!page) throw errors.PAGE_NOT_FOUND()
   return page
 }

@@ -35,10 +35,7 @@ export function AdminPage({ title, text, actions, wide, children }: AdminPagePro
   )
 }
 
-/**
- * A white card of a form or a screen.
- * @public
- */
+/** A white card of a form or a screen. */
 export function Card({
   title,
   text,

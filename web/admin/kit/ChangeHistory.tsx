@@ -45,8 +45,8 @@ export const ACTION_WORDS: Record<AuditEntry['action'], string> = {
   delete: 'deleted',
 }
 
-/** Who changed one object, at the end of its screen. */
-export function ChangeHistory({ type, id }: { type: string; id: string }) {
+/** Who changed one object, or all of a kind, at the end of its screen. */
+export function ChangeHistory({ type, id }: { type: string; id?: string }) {
   const history = useQuery(
     api.audit_log.list.queryOptions({ input: { object_type: type, object_id: id } }),
   )

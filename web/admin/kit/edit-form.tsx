@@ -16,6 +16,7 @@ import { hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field, Form } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useAct } from './act.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 
@@ -32,6 +33,8 @@ type EditFormOptions<Values extends FieldValues, Saved> = {
   save: (values: Values, version: number | undefined) => Promise<Saved>
   success: string
   failure?: string
+  /** Beside the messages at the fields, when what was entered is incomplete. */
+  invalid?: string
   refresh?: readonly QueryKey[]
   /** Which field a refusal is about: `{ SLUG_TAKEN: 'slug' }`. Others become a toast. */
   fieldOf?: Partial<Record<ErrorCode, Path<Values>>>
@@ -77,7 +80,10 @@ export function useEditForm<Values extends FieldValues, Saved>(
       return showAtField(form, error, options.fieldOf)
     },
   })
-  const submit = form.handleSubmit((values) => mutate({ values, version: options.version }))
+  const submit = form.handleSubmit(
+    (values) => mutate({ values, version: options.version }),
+    () => options.invalid && toast.error(options.invalid),
+  )
   return {
     ...form,
     isDirty,
@@ -129,6 +135,8 @@ type EditFormFrameProps<Values extends FieldValues> = {
   inDialog?: boolean
   /** The dialog's Cancel. */
   onCancel?: () => void
+  /** While a file is on its way: saving waits for it. */
+  isBlocked?: boolean
   className?: string
   children: ReactNode
 }
@@ -140,10 +148,11 @@ export function EditFormFrame<Values extends FieldValues>({
   saveLabel = 'Save',
   inDialog = false,
   onCancel,
+  isBlocked = false,
   className,
   children,
 }: EditFormFrameProps<Values>) {
-  useSaveKey(form.submit)
+  useSaveKey(isBlocked ? undefined : form.submit)
   return (
     <Form label={label} className={className} onSubmit={form.submit}>
       {children}
@@ -159,7 +168,7 @@ export function EditFormFrame<Values extends FieldValues>({
               Discard
             </Button>
           )}
-          <Button type="submit" busy={form.isSaving}>
+          <Button type="submit" busy={form.isSaving || isBlocked}>
             {saveLabel}
           </Button>
         </div>
@@ -170,14 +179,15 @@ export function EditFormFrame<Values extends FieldValues>({
   )
 }
 
-function useSaveKey(submit: () => Promise<void>) {
+/** Ctrl-S. */
+export function useSaveKey(submit: (() => Promise<void>) | undefined) {
   const latest = useRef(submit)
   latest.current = submit
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey)) return
       event.preventDefault()
-      void latest.current()
+      void latest.current?.()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -185,7 +195,7 @@ function useSaveKey(submit: () => Promise<void>) {
 }
 
 /** Another screen asks here; closing the tab asks in the browser's words. */
-function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,

@@ -83,18 +83,23 @@ function PicturedHero({ banner, picture }: { banner: Banner; picture: string }) 
       <div className="page pt-12 pb-2 md:py-4">
         <HeroText banner={banner} className="max-w-[29rem] justify-items-start" />
       </div>
-      <div className="hero-picture">
+      <div
+        className="hero-picture"
+        style={{ '--focal-point': focalPoint(banner) } as CSSProperties}
+      >
         <Picture
           src={picture}
           alt=""
           eager
           sizes={HERO_SIZES}
-          className="h-full w-full object-cover object-[72%_100%]"
+          className="h-full w-full object-cover [object-position:var(--focal-point)]"
         />
       </div>
     </div>
   )
 }
+
+const focalPoint = ({ focal_x, focal_y }: Banner) => `${focal_x ?? 72}% ${focal_y ?? 100}%`
 
 function PlainHero({ banner }: { banner: Banner }) {
   return (

@@ -1,13 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminPage } from '../../admin/kit/AdminPage.tsx'
+import type { Banner } from '#contract/content.ts'
+import { BannerPage } from '../../admin/banner/BannerPage.tsx'
+import { Hero } from '../../features/home/Hero.tsx'
+import { backgroundLook } from '../../features/home/HomeSection.tsx'
+import { api } from '../../lib/api.ts'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/Feedback.tsx'
 
 export const Route = createFileRoute('/admin/banner')({
   head: ({ matches }) => pageHead(matches, 'Banner'),
-  component: () => (
-    <AdminPage title="Banner">
-      <EmptyState title="This screen is being prepared" />
-    </AdminPage>
-  ),
+  component: () => <BannerPage preview={(banner) => <HeroPreview banner={banner} />} />,
 })
+
+/** The hero as the home page shows it, on the background of its section. */
+function HeroPreview({ banner }: { banner: Banner }) {
+  const { data: backgrounds } = useQuery(api.section_backgrounds.list.queryOptions())
+  const background = backgrounds?.find(({ section_name }) => section_name === 'banner')
+  return <Hero banner={banner} look={backgroundLook(background)} />
+}

@@ -1,13 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminPage } from '../../admin/kit/AdminPage.tsx'
+import { PagesPage } from '../../admin/pages/PagesPage.tsx'
+import { TextPage } from '../../features/content/TextPage.tsx'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/Feedback.tsx'
 
 export const Route = createFileRoute('/admin/pages')({
   head: ({ matches }) => pageHead(matches, 'Pages'),
-  component: () => (
-    <AdminPage title="Pages">
-      <EmptyState title="This screen is being prepared" />
-    </AdminPage>
-  ),
+  component: () => <PagesPage preview={(page) => <TextPage {...page} />} />,
 })

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminPage } from '../../admin/kit/AdminPage.tsx'
+import { SettingsPage } from '../../admin/settings/SettingsPage.tsx'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/Feedback.tsx'
 
 export const Route = createFileRoute('/admin/settings')({
   head: ({ matches }) => pageHead(matches, 'Site Settings'),
-  component: () => (
-    <AdminPage title="Site Settings">
-      <EmptyState title="This screen is being prepared" />
-    </AdminPage>
-  ),
+  component: SettingsPage,
 })

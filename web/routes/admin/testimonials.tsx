@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminPage } from '../../admin/kit/AdminPage.tsx'
+import { TestimonialsPage } from '../../admin/stories/TestimonialsPage.tsx'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/Feedback.tsx'
 
 export const Route = createFileRoute('/admin/testimonials')({
   head: ({ matches }) => pageHead(matches, 'Testimonials'),
-  component: () => (
-    <AdminPage title="Testimonials">
-      <EmptyState title="This screen is being prepared" />
-    </AdminPage>
-  ),
+  component: TestimonialsPage,
 })

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { TextPage } from '../../features/content/TextPage.tsx'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
@@ -8,12 +8,16 @@ import { FailedPage, MissingPage } from './-gone.tsx'
 
 export const Route = createFileRoute('/page/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
-    try {
-      const page = await queryClient.ensureQueryData(api.pages.get.queryOptions({ input: params }))
-      return { title: page.title, excerpt: pageExcerpt(page.content) }
-    } catch (error) {
-      throw isNotFoundError(error) ? notFound() : error
+    const page = await queryClient
+      .ensureQueryData(api.pages.get.queryOptions({ input: params }))
+      .catch((error: unknown) => {
+        throw isNotFoundError(error) ? notFound() : error
+      })
+    // An earlier address of the page.
+    if (page.slug !== params.slug) {
+      throw redirect({ to: '/page/$slug', params: { slug: page.slug }, statusCode: 301 })
     }
+    return { title: page.title, excerpt: pageExcerpt(page.content) }
   },
   head: ({ matches, loaderData }) =>
     loaderData ? pageHead(matches, loaderData.title, loaderData.excerpt) : notFoundHead(matches),

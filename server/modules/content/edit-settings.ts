@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import { SETTING_KEYS, type SettingKey } from '#contract/content.ts'
+import type { EditableSetting } from '#contract/edit-content.ts'
+import type { ChangedBy } from '#server/platform/audit-log.ts'
+import type { Db } from '#server/platform/database.ts'
+import { createRow, updateRow } from '#server/platform/edit-rows.ts'
+import { site_settings } from './content.table.ts'
+
+/** Every key, by name; version 0 where no row is stored yet. */
+export async function listEditableSettings(db: Db): Promise<EditableSetting[]> {
+  const rows = await db.select().from(site_settings)
+  return [...SETTING_KEYS].sort().map(
+    (setting_key) =>
+      rows.find((row) => row.setting_key === setting_key) ?? {
+        setting_key,
+        setting_value: '',
+        description: null,
+        version: 0,
+      },
+  )
+}
+
+type SettingChange = { setting_key: SettingKey; setting_value: string; version: number }
+
+export const saveSetting = (
+  db: Db,
+  { setting_key, setting_value, version }: SettingChange,
+  by: ChangedBy,
+) =>
+  db.transaction(async (tx) => {
+    const options = { by, name: (row: { setting_key: string }) => row.setting_key }
+    const [before] = await tx
+      .select()
+      .from(site_settings)
+      .where(eq(site_settings.setting_key, setting_key))
+      .for('update')
+    if (!before) return createRow(tx, site_settings, { setting_key, setting_value }, options)
+    return updateRow(tx, site_settings, { id: before.id, version }, { setting_value }, options)
+  })

@@ -1,0 +1,28 @@
+import type { BACKGROUND_PRESETS, Gradient, SECTION_NAMES } from '#contract/content.ts'
+
+export const SECTION_TITLES: Record<(typeof SECTION_NAMES)[number], string> = {
+  banner: 'Banner',
+  products: 'Featured Products',
+  testimonials: 'Testimonials',
+  'before-after': 'Before & After',
+}
+
+export const PRESET_NAMES: Record<(typeof BACKGROUND_PRESETS)[number], string> = {
+  white: 'White',
+  'pink-products': 'Pink products',
+  'aloe-fresh': 'Aloe fresh',
+  'warm-gold': 'Warm gold',
+  'peach-glow': 'Peach glow',
+  'rose-luxury': 'Rose luxury',
+}
+
+export const DIRECTION_NAMES: Record<Gradient['direction'], string> = {
+  'to-t': 'To the top',
+  'to-tr': 'To the top right',
+  'to-r': 'To the right',
+  'to-br': 'To the bottom right',
+  'to-b': 'To the bottom',
+  'to-bl': 'To the bottom left',
+  'to-l': 'To the left',
+  'to-tl': 'To the top left',
+}

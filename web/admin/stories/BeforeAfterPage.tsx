@@ -1,0 +1,292 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { BeforeAfterEdit, type EditableBeforeAfter } from '#contract/edit-content.ts'
+import { api, client } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/errors.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { Checkbox, Field, Form, Input, Textarea } from '../../ui/Field.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Uploader } from '../../ui/Uploader.tsx'
+import { AdminPage, Card } from '../kit/AdminPage.tsx'
+import { useAct } from '../kit/act.ts'
+import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
+import { SortableList } from '../kit/SortableList.tsx'
+
+const refresh = [api.before_after.key()]
+
+export function BeforeAfterPage() {
+  const list = useQuery(api.before_after.editable.queryOptions())
+  const [edited, setEdited] = useState<EditableBeforeAfter | null>(null)
+  const [deleted, setDeleted] = useState<EditableBeforeAfter | null>(null)
+  const { mutate: reorder } = useAct({
+    run: (ids: string[]) => client.before_after.reorder({ ids }),
+    refresh,
+  })
+  return (
+    <AdminPage
+      title="Before & After"
+      text="The gallery of results on the home page, in this order."
+    >
+      <div className="grid gap-6">
+        <AddItems />
+        {list.isPending && <Skeleton className="h-64" />}
+        {list.isError && (
+          <FailedState message={errorMessage(list.error)} onRetry={() => list.refetch()} />
+        )}
+        {list.data?.length === 0 && (
+          <EmptyState title="No items yet" text="Upload pictures above to begin." />
+        )}
+        {list.data && (
+          <SortableList
+            label="Before & After items"
+            items={list.data}
+            itemName={({ title }) => title}
+            onReorder={reorder}
+          >
+            {(item) => (
+              <Row item={item} onEdit={() => setEdited(item)} onDelete={() => setDeleted(item)} />
+            )}
+          </SortableList>
+        )}
+      </div>
+      {edited && <EditDialog item={edited} onClose={() => setEdited(null)} />}
+      <DeleteItem item={deleted} onClose={() => setDeleted(null)} />
+    </AdminPage>
+  )
+}
+
+type Draft = { image_url: string; title: string; description: string }
+
+/** Pictures first, then a title and a description for each. Those without both are not added and stay here. */
+function AddItems() {
+  const [drafts, setDrafts] = useState<Draft[]>([])
+  const [isUploading, setUploading] = useState(false)
+  const isFilled = ({ title, description }: Draft) => Boolean(title.trim() && description.trim())
+  const { mutate, isPending } = useAct({
+    run: client.before_after.create,
+    success: (items) => `${items.length} item(s) added successfully`,
+    failure: 'Failed to add items',
+    refresh,
+    onSuccess: () => setDrafts((all) => all.filter((draft) => !isFilled(draft))),
+  })
+  const setUrls = (urls: string[]) =>
+    setDrafts((all) =>
+      urls.map(
+        (image_url) =>
+          all.find((draft) => draft.image_url === image_url) ?? {
+            image_url,
+            title: '',
+            description: '',
+          },
+      ),
+    )
+  const change = (image_url: string, values: Partial<Draft>) =>
+    setDrafts((all) =>
+      all.map((draft) => (draft.image_url === image_url ? { ...draft, ...values } : draft)),
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const items = drafts.filter(isFilled)
+    if (items.length === 0) {
+      toast.error('Error', 'Please fill at least one item with title and description')
+      return
+    }
+    mutate({ items })
+  }
+  return (
+    <Card title="Add items">
+      <Form label="New items" onSubmit={submit} className="grid gap-5">
+        <Uploader
+          purpose="before-after"
+          label="Images"
+          hint="One or more, at most 5MB each."
+          maxFiles={20}
+          stopAtFirstBad
+          value={drafts.map(({ image_url }) => image_url)}
+          onChange={setUrls}
+          onBusyChange={setUploading}
+          onUploaded={(urls) =>
+            toast.success(
+              `${urls.length} image(s) uploaded successfully. Fill in the details below.`,
+            )
+          }
+          onProblem={({ title, message }) => toast.error(title, message)}
+          texts={UPLOAD_TEXTS}
+        />
+        {drafts.map((draft, n) => (
+          <fieldset
+            key={draft.image_url}
+            className="grid gap-3 border-line border-t pt-4 sm:grid-cols-[8rem_1fr]"
+          >
+            <legend className="sr-only">Item {n + 1}</legend>
+            <Picture
+              src={draft.image_url}
+              alt={`Picture ${n + 1}`}
+              sizes="128px"
+              className="aspect-3/2 w-32 rounded-field object-cover"
+            />
+            <div className="grid gap-3">
+              <Field label="Title">
+                <Input
+                  value={draft.title}
+                  maxLength={200}
+                  onChange={({ target }) => change(draft.image_url, { title: target.value })}
+                />
+              </Field>
+              <Field label="Description">
+                <Textarea
+                  rows={2}
+                  value={draft.description}
+                  maxLength={2000}
+                  onChange={({ target }) => change(draft.image_url, { description: target.value })}
+                />
+              </Field>
+            </div>
+          </fieldset>
+        ))}
+        {drafts.length > 0 && (
+          <Button type="submit" busy={isPending || isUploading} className="justify-self-end">
+            Add items
+          </Button>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+/** The words of the specification. */
+const UPLOAD_TEXTS = {
+  failed: () => ({
+    title: 'Upload failed',
+    message: 'Failed to upload images. Please try again.',
+  }),
+  notAccepted: ({ name }: File) => ({
+    title: 'Invalid file type',
+    message: `File "${name}" is not an image`,
+  }),
+  tooLarge: ({ name }: File) => ({
+    title: 'File too large',
+    message: `File "${name}" is larger than 5MB`,
+  }),
+}
+
+type RowProps = { item: EditableBeforeAfter; onEdit: () => void; onDelete: () => void }
+
+function Row({ item, onEdit, onDelete }: RowProps) {
+  const { created_at: _, ...values } = item
+  const { mutate, isPending } = useAct({ run: client.before_after.update, refresh })
+  const Icon = item.is_visible ? Eye : EyeOff
+  return (
+    <>
+      <Picture
+        src={item.image_url}
+        alt=""
+        sizes="96px"
+        className="h-12 w-18 shrink-0 rounded-field object-cover"
+      />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="min-w-0 break-words">{item.title}</span>
+          {!item.is_visible && <Badge>Hidden</Badge>}
+        </p>
+        <p className="line-clamp-2 break-words text-quiet text-sm">{item.description}</p>
+      </div>
+      <Button
+        look="ghost"
+        size="icon"
+        busy={isPending}
+        aria-label={item.is_visible ? `Hide ${item.title}` : `Show ${item.title}`}
+        onClick={() => mutate({ ...values, is_visible: !item.is_visible })}
+      >
+        {!isPending && <Icon aria-hidden="true" className="size-4" />}
+      </Button>
+      <Button look="ghost" size="icon" aria-label={`Edit ${item.title}`} onClick={onEdit}>
+        <Pencil aria-hidden="true" className="size-4" />
+      </Button>
+      <Button
+        look="ghost-danger"
+        size="icon"
+        aria-label={`Delete ${item.title}`}
+        onClick={onDelete}
+      >
+        <Trash2 aria-hidden="true" className="size-4" />
+      </Button>
+    </>
+  )
+}
+
+function EditDialog({ item, onClose }: { item: EditableBeforeAfter; onClose: () => void }) {
+  const [isUploading, setUploading] = useState(false)
+  const { title, description, image_url, is_visible } = item
+  const form = useEditForm({
+    schema: BeforeAfterEdit,
+    values: { title, description, image_url, is_visible },
+    version: item.version,
+    save: (values, version = item.version) =>
+      client.before_after.update({ ...values, id: item.id, version }),
+    success: 'Item updated successfully',
+    failure: 'Failed to update item',
+    refresh,
+    onSaved: onClose,
+    reload: onClose,
+  })
+  const image = form.watch('image_url')
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Edit item">
+      <EditFormFrame
+        form={form}
+        label="Item"
+        inDialog
+        isBlocked={isUploading}
+        onCancel={onClose}
+        className="grid gap-4"
+      >
+        <FormField form={form} name="title" label="Title">
+          <Input {...form.register('title')} maxLength={200} />
+        </FormField>
+        <FormField form={form} name="description" label="Description">
+          <Textarea {...form.register('description')} rows={4} maxLength={2000} />
+        </FormField>
+        <Uploader
+          purpose="before-after"
+          label="Image"
+          maxFiles={1}
+          texts={UPLOAD_TEXTS}
+          value={image ? [image] : []}
+          onChange={([url]) => form.setValue('image_url', url ?? null, { shouldDirty: true })}
+          onBusyChange={setUploading}
+        />
+        <Checkbox label="Shown on the home page" {...form.register('is_visible')} />
+      </EditFormFrame>
+    </Dialog>
+  )
+}
+
+type DeleteProps = { item: EditableBeforeAfter | null; onClose: () => void }
+
+function DeleteItem({ item, onClose }: DeleteProps) {
+  const { mutate, isPending } = useAct({
+    run: client.before_after.remove,
+    success: 'Item deleted successfully',
+    failure: 'Failed to delete item',
+    refresh,
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      open={item !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete this item?"
+      text={`“${item?.title ?? ''}” and its picture disappear from the home page.`}
+      confirmLabel="Delete"
+      busy={isPending}
+      onConfirm={() => item && mutate({ id: item.id })}
+    />
+  )
+}
