@@ -85,6 +85,10 @@ export const ERRORS = {
   },
 
   ORDER_NOT_FOUND: { status: 404, message: 'Order not found' },
+  ORDER_CHANGED: {
+    status: 409,
+    message: 'Somebody else has changed the status of this order meanwhile.',
+  },
   OUT_OF_STOCK: {
     status: 409,
     message: 'Some items are no longer available.',

@@ -1,4 +1,5 @@
 import { account, auth, session, two_factor } from './accounts.ts'
+import { adminOrders, customers } from './admin-orders.ts'
 import { cart } from './cart.ts'
 import { categories, products } from './catalog.ts'
 import {
@@ -43,7 +44,8 @@ export const contract = {
   pages: { ...pages, ...editPages },
   contact_messages,
   mails,
-  orders,
+  orders: { ...orders, ...adminOrders },
+  customers,
   coupons,
   functions,
   clover_settings,

@@ -50,6 +50,14 @@ export const mails = {
     })
     .input(MailQuery)
     .output(z.object({ items: z.array(Mail), page: z.int(), has_more: z.boolean() })),
+  of_order: adminProcedure
+    .route({
+      method: 'GET',
+      path: '/orders/{order_id}/mails',
+      summary: 'What the customer was sent about an order, oldest first',
+    })
+    .input(z.object({ order_id: Id }))
+    .output(z.array(Mail)),
   get: adminProcedure
     .route({ method: 'GET', path: '/mails/{id}', summary: 'One mail with its texts' })
     .input(OneMail)

@@ -166,12 +166,14 @@ export const orders = {
       z.object({
         id: Id,
         status: OrderStatus,
+        /** The status that the admin saw; a change meanwhile is not overwritten. */
+        seen: OrderStatus.optional(),
         /** With `shipped`. */
         tracking_number: z.string().trim().min(1).max(100).nullish(),
         tracking_link: Link.nullish(),
       }),
     )
-    .errors(refusals('ORDER_NOT_FOUND', 'OUT_OF_STOCK', 'COUPON_USED_UP'))
+    .errors(refusals('ORDER_NOT_FOUND', 'ORDER_CHANGED', 'OUT_OF_STOCK', 'COUPON_USED_UP'))
     .output(Order),
 }
 

@@ -257,6 +257,14 @@ export const payments = {
     })
     .input(z.object({ page: QueryNumber.pipe(z.int().min(1).max(10_000)).optional() }))
     .output(z.object({ items: z.array(Payment), page: z.int(), has_more: z.boolean() })),
+  of_order: adminProcedure
+    .route({
+      method: 'GET',
+      path: '/orders/{order_id}/payments',
+      summary: 'What was paid for an order, with its refunds; newest first',
+    })
+    .input(z.object({ order_id: Id }))
+    .output(z.array(Payment)),
   refund: adminProcedure
     .route({
       method: 'POST',

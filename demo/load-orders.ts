@@ -41,6 +41,7 @@ function orderRow(order: DemoOrder, now: Date) {
     user_id: buyer.user_id,
     guest_email: buyer.user_id ? null : buyer.address.email,
     shipping_address: buyer.address,
+    item_names: order.lines.map(({ product }) => product.name).join(', '),
     ...amounts(order),
     coupon_code: order.coupon?.code ?? null,
     status,

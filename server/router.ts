@@ -28,16 +28,20 @@ import {
   liveRouter,
   salesExport,
 } from './modules/insights/index.ts'
-import { personalDataOf as mailsOf, mailsRouter } from './modules/mail/index.ts'
+import { consentsOf, personalDataOf as mailsOf, mailsRouter } from './modules/mail/index.ts'
 import {
+  adminOrdersRouter,
   cartRouter,
   couponsRouter,
+  customersRouter,
+  ordersExport,
   personalDataOf as ordersOf,
   ordersRouter,
 } from './modules/orders/index.ts'
 import {
   cloverSettingsRouter,
   countAttention,
+  ordersNeedingAttention,
   paymentFunctions,
   paymentState,
   personalDataOf as paymentsOf,
@@ -88,7 +92,11 @@ export const router = {
   pages: pagesRouter,
   contact_messages: contactMessagesRouter,
   mails: mailsRouter,
-  orders: ordersRouter(readSeller),
+  orders: {
+    ...ordersRouter(readSeller),
+    ...adminOrdersRouter({ seller: readSeller, attention: ordersNeedingAttention }),
+  },
+  customers: customersRouter({ consentsOf, reviewsOf, messagesOf: contactMessagesOf, chatsOf }),
   coupons: couponsRouter,
   functions: paymentFunctions,
   clover_settings: cloverSettingsRouter,
@@ -107,4 +115,5 @@ export const router = {
 export const csvExports: Record<string, CsvExport> = {
   audit_log: auditExport,
   sales: salesExport(refundsByDay),
+  orders: ordersExport(ordersNeedingAttention),
 }

@@ -12,6 +12,8 @@ export type MailRequest<Id extends TemplateId = TemplateId> = {
   data: TemplateData[Id]
   /** The event that causes it, such as `order-paid:<id>`. One cause sends at most one mail. */
   cause: string
+  /** The order that it is about, for the back office. */
+  order_id?: string
   attachments?: { filename: string; type: string; content_base64: string }[]
 }
 

@@ -6,6 +6,19 @@ type Invariant = { holds: string; exceptions: (at: Date) => SQL }
 /** What must always be true of the data. Each query lists the exceptions, as text. */
 const INVARIANTS: Invariant[] = [
   {
+    holds: 'a customer has the number and the sum of the own orders',
+    exceptions: () => sql`
+      with counted as (
+        select coalesce(user_id::text, lower(guest_email)) as key, count(*) as order_count,
+          coalesce(sum(total) filter (where completed_at is not null and status <> 'cancelled'), 0) as spent
+        from orders where user_id is not null or guest_email is not null group by 1
+      )
+      select format('customer %s: %s orders, %s; counted %s, %s', coalesce(o.key, c.email),
+        c.order_count, c.spent, o.order_count, o.spent) as finding
+      from customers c full join counted o on o.key = coalesce(c.user_id::text, c.email)
+      where coalesce(c.order_count, 0) <> coalesce(o.order_count, 0) or coalesce(c.spent, 0) <> coalesce(o.spent, 0)`,
+  },
+  {
     holds: 'the stock of a product is the sum of its movements',
     exceptions: () => sql`
       select format('product %s: stock %s, movements %s', p.id, p.stock, coalesce(m.sum, 0)) as finding

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { OrderLine, PlaceOrder } from '#contract/orders.ts'
-import { coupons } from '#server/modules/orders/orders.table.ts'
+import { coupons, order_items, orders } from '#server/modules/orders/orders.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { startSimulator } from '#simulator/simulator.ts'
@@ -33,6 +33,39 @@ export async function givenCoupon(db: Db, given: Partial<typeof coupons.$inferIn
     .returning()
   if (!coupon) throw new Error('No coupon')
   return coupon
+}
+
+type GivenOrder = Partial<typeof orders.$inferInsert> & {
+  items?: { product: { id: string; name: string; price: number }; quantity: number }[]
+}
+
+/** An order as it is stored, without stock, events or mails. */
+export async function givenOrder(db: Db, { items = [], ...given }: GivenOrder = {}) {
+  const total = items.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0)
+  const [order] = await db
+    .insert(orders)
+    .values({
+      guest_email: given.user_id ? null : (given.shipping_address?.email ?? address.email),
+      shipping_address: address,
+      subtotal: total || 20,
+      total: total || 20,
+      item_names: items.map(({ product }) => product.name).join(', '),
+      ...given,
+    })
+    .returning()
+  if (!order) throw new Error('No order')
+  if (items.length > 0) {
+    await db.insert(order_items).values(
+      items.map(({ product, quantity }) => ({
+        order_id: order.id,
+        product_id: product.id,
+        name: product.name,
+        price: product.price,
+        quantity,
+      })),
+    )
+  }
+  return order
 }
 
 /** What the checkout page sends. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray } from 'drizzle-orm'
 import { MAILS_PER_PAGE, type MailQuery } from '#contract/mail.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -35,6 +35,10 @@ export async function listMails(db: Db, { status, q, page = 1 }: MailQuery) {
     .offset((page - 1) * MAILS_PER_PAGE)
   return { items: found.slice(0, MAILS_PER_PAGE), page, has_more: found.length > MAILS_PER_PAGE }
 }
+
+/** What an order's customer was sent about it, oldest first. */
+export const listMailsOfOrder = (db: Db, order_id: string) =>
+  db.select(columns).from(mails).where(eq(mails.order_id, order_id)).orderBy(asc(mails.created_at))
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
@@ -76,12 +80,22 @@ async function waitAgain(tx: Db, mail: StoredMail, now: Date) {
 
 /** The cause holds the minute, so that a double click sends one mail. */
 async function copy(tx: Db, mail: StoredMail, now: Date) {
-  const { template, to_address, subject, html, text, attachments } = mail
+  const { template, to_address, subject, html, text, attachments, order_id } = mail
   const created_at = now.toISOString()
   const cause = `resend:${mail.id}:${created_at.slice(0, 16)}`
   const [waiting] = await tx
     .insert(mails)
-    .values({ template, to_address, subject, html, text, attachments, cause, created_at })
+    .values({
+      template,
+      to_address,
+      subject,
+      html,
+      text,
+      attachments,
+      order_id,
+      cause,
+      created_at,
+    })
     .onConflictDoNothing()
     .returning(columns)
   return waiting

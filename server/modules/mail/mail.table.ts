@@ -22,11 +22,14 @@ export const mails = pgTable(
     error: text(),
     // The event that caused this mail, such as `order-paid:<id>`; one event sends one mail.
     cause: text(),
+    // The order that it is about.
+    order_id: uuid(),
     created_at: instant().notNull().default(sql`now()`),
     sent_at: instant(),
   },
   (t) => [
     uniqueIndex('mails_once_per_cause').on(t.cause).where(sql`cause is not null`),
+    index('mails_of_order').on(t.order_id, t.created_at).where(sql`order_id is not null`),
     index().on(t.created_at.desc()),
     index().on(t.status, t.created_at.desc()),
     index().on(t.to_address, t.created_at.desc()),

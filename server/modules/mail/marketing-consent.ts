@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { templates } from '#emails/catalogue.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { ConsentRequest } from '#server/platform/outgoing-mail.ts'
@@ -30,6 +30,29 @@ export async function mayReceive(db: Db, template: string, address: string) {
   const [known] = rows
   if (!known || known.opted_out) return false
   return known.agreed || REQUESTED.includes(template)
+}
+
+/** Who may be written to since when, and who unsubscribed, by address. */
+export async function consentsOf(db: Db, addresses: string[]) {
+  const emails = addresses.map(normalizeAddress)
+  const [agreed, optedOut] = await Promise.all([
+    db.select().from(marketing_consents).where(inArray(marketing_consents.email, emails)),
+    db.select().from(marketing_opt_outs).where(inArray(marketing_opt_outs.email, emails)),
+  ])
+  return new Map(
+    addresses.map((address, n) => {
+      const consent = agreed.find(({ email }) => email === emails[n])
+      const unsubscribed_at = optedOut.find(({ email }) => email === emails[n])?.created_at ?? null
+      // An opt-out wins over every consent.
+      const isGiven = consent && !unsubscribed_at
+      const given = {
+        given_at: isGiven ? consent.given_at : null,
+        source: isGiven ? consent.source : null,
+        unsubscribed_at,
+      }
+      return [address, given] as const
+    }),
+  )
 }
 
 export async function recordConsent(db: Db, request: ConsentRequest, now: Date) {

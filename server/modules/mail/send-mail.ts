@@ -45,6 +45,7 @@ async function storeMail(
       text,
       attachments: request.attachments,
       cause: request.cause,
+      order_id: request.order_id,
       created_at: context.now().toISOString(),
       ...(!isAddress && { status: 'failed', error: 'This is not a mail address' }),
     })

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Order, ShippingAddress } from '#contract/orders.ts'
+import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
 import { ORDER_PAID } from './order-mails.ts'
-import { order_events, order_items, orders } from './orders.table.ts'
+import { order_events, order_items, order_notes, orders } from './orders.table.ts'
 
 const DELIVERY_DAYS = 14
 const DAY_MS = 86_400_000
@@ -33,6 +34,7 @@ export async function setAddress(
       .set({ shipping_address, guest_email })
       .where(and(eq(orders.id, order.id), isNull(orders.shipping_address)))
       .returning({ completed_at: orders.completed_at })
+    if (set) await announceChange(tx, 'orders')
     if (set?.completed_at) await jobs.enqueue(tx, ORDER_PAID, { order_id: order.id })
     return Boolean(set)
   })
@@ -120,6 +122,8 @@ const ANONYMOUS = {
 
 /** Orders stay for the accounts, without the person. Country and state stay for the tax office. */
 export async function forgetCustomer(db: Db, user_id: string) {
+  const own = db.select({ id: orders.id }).from(orders).where(eq(orders.user_id, user_id))
+  await db.delete(order_notes).where(inArray(order_notes.order_id, own))
   await db
     .update(orders)
     .set({

@@ -1,3 +1,4 @@
+export { adminOrdersRouter, customersRouter } from './admin-orders.router.ts'
 export {
   forgetCustomer,
   hasBought,
@@ -13,6 +14,7 @@ export {
   setGuestCookie,
 } from './guest-access.ts'
 export { buyerOf, extendHold, paymentDeadline } from './holds.ts'
+export { ordersExport } from './list-orders.ts'
 export { ordersJobs, queueOrderMail } from './order-mails.ts'
 export {
   cancelUnpaidOrder,

@@ -1,21 +1,23 @@
-import PDFDocument from 'pdfkit'
 import { fromCents, toCents } from '#contract/fields.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { errors } from '#server/platform/errors.ts'
-import { heightOfText, type Page, type Type, writeText } from './invoice-text.ts'
+import { heightOfText, type Page } from './invoice-text.ts'
+import {
+  BOTTOM,
+  INK,
+  LEFT,
+  MARGIN,
+  openDocument,
+  QUIET,
+  RIGHT,
+  ROSE,
+  rule,
+  typeOf,
+  WIDTH,
+  write,
+} from './pdf-document.ts'
 
 export type Seller = { name: string; address: string; city: string; email: string; phone: string }
-
-const INK = '#2A1F24'
-const QUIET = '#6B5B60'
-const ROSE = '#A23B55'
-const LINE = '#EBDFDA'
-const MARGIN = 56
-const LEFT = MARGIN
-const WIDTH = 612 - 2 * MARGIN
-const RIGHT = LEFT + WIDTH
-/** Below this line begins the room for totals and footer. */
-const BOTTOM = 792 - 90
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -33,13 +35,7 @@ export async function invoiceFile(order: Order, readSeller: () => Promise<Seller
 
 export function drawInvoice(order: Order, seller: Seller): Promise<Buffer> {
   const info = { Title: `Invoice ${invoiceNumber(order)}`, Author: seller.name }
-  const page = new PDFDocument({ size: 'LETTER', margin: MARGIN, info, bufferPages: true })
-  const pieces: Buffer[] = []
-  page.on('data', (piece) => pieces.push(piece))
-  const drawn = new Promise<Buffer>((resolve, reject) => {
-    page.on('end', () => resolve(Buffer.concat(pieces)))
-    page.on('error', reject)
-  })
+  const { page, drawn } = openDocument(info)
   drawHead(page, order, seller)
   drawTableHead(page)
   for (const item of order.items) drawItem(page, item)
@@ -48,30 +44,6 @@ export function drawInvoice(order: Order, seller: Seller): Promise<Buffer> {
   page.end()
   return drawn
 }
-
-type Style = {
-  at?: number
-  width?: number
-  align?: 'left' | 'right'
-  size?: number
-  bold?: boolean
-  colour?: string
-}
-
-const typeOf = ({ size = 10, bold, colour = INK }: Style): Type => ({
-  size,
-  weight: bold ? 700 : 400,
-  colour,
-})
-
-/** Writes one or more lines at a height and returns where they end. */
-function write(page: Page, text: string, y: number, style: Style = {}) {
-  const { at = LEFT, width = WIDTH, align = 'left' } = style
-  return writeText(page, text, { at, y, width, align }, typeOf(style))
-}
-
-const rule = (page: Page, y: number) =>
-  page.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.7).strokeColor(LINE).stroke()
 
 function drawHead(page: Page, order: Order, seller: Seller) {
   const half = WIDTH / 2

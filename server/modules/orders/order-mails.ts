@@ -67,6 +67,7 @@ async function sendConfirmation(context: AppContext, sources: MailSources, order
     template: 'order-confirmation',
     to,
     cause: `order-paid:${order.id}`,
+    order_id,
     data: {
       ...common,
       orderTotal: order.total,
@@ -97,13 +98,13 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
     const shippingAddress = order.shipping_address
     const data = { ...common, trackingNumber, trackingLink, orderItems, shippingAddress }
     const cause = `order-shipped:${order.id}:${trackingNumber ?? ''}`
-    return queueMail(jobs, db, { template: 'order-shipped', to, cause, data })
+    return queueMail(jobs, db, { template: 'order-shipped', to, cause, order_id: order.id, data })
   },
 
   delivered: ({ jobs, db, now, order, to, common, orderItems }) => {
     const data = { ...common, deliveryDate: now().toISOString(), orderItems }
     const cause = `order-delivered:${order.id}`
-    return queueMail(jobs, db, { template: 'order-delivered', to, cause, data })
+    return queueMail(jobs, db, { template: 'order-delivered', to, cause, order_id: order.id, data })
   },
 
   cancelled: async (sending) => {
@@ -125,14 +126,26 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
     const retryLink = common.orderLink ?? `${config.publicUrl}/my-orders`
     const data = { ...common, orderTotal: order.total, retryLink, orderItems }
     const cause = `payment-failed:${order.id}`
-    return queueCapped(sending, 'unpaid-order', { template: 'payment-failed', to, cause, data })
+    return queueCapped(sending, 'unpaid-order', {
+      template: 'payment-failed',
+      to,
+      cause,
+      order_id: order.id,
+      data,
+    })
   },
 
   refunded: async ({ jobs, db, now, to, common, mail }) => {
     if (mail.about !== 'refunded') return
     const data = { ...common, refundAmount: mail.amount, refundDate: now().toISOString() }
     const cause = `refund:${mail.refund_id}`
-    await queueMail(jobs, db, { template: 'refund-processed', to, cause, data })
+    await queueMail(jobs, db, {
+      template: 'refund-processed',
+      to,
+      cause,
+      order_id: mail.order_id,
+      data,
+    })
   },
 
   abandoned: async (sending) => {
@@ -140,7 +153,13 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
     const { order, to, common, orderItems } = sending
     const data = { customerName: common.customerName, orderItems, cartTotal: order.subtotal }
     const cause = `abandoned-cart:${order.id}`
-    await queueCapped(sending, 'abandoned-cart', { template: 'abandoned-cart', to, cause, data })
+    await queueCapped(sending, 'abandoned-cart', {
+      template: 'abandoned-cart',
+      to,
+      cause,
+      order_id: order.id,
+      data,
+    })
   },
 }
 
@@ -156,7 +175,7 @@ async function cancellation(sending: Sending, cancellationReason?: string) {
   const data = { ...common, cancellationReason, orderItems, shopLink: `${config.publicUrl}/` }
   // The time is part of the cause: an order that is revived and cancelled again sends a second mail.
   const cause = `order-cancelled:${order.id}:${await cancelledAt(sending)}`
-  return { template: 'order-cancelled' as const, to, cause, data }
+  return { template: 'order-cancelled' as const, to, cause, order_id: order.id, data }
 }
 
 /** An order with the address of its mails; null for a guest's express order until its address is given. */

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.ts'
 import { countSold } from '#server/modules/catalog/index.ts'
+import { type ChangedBy as Admin, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -188,6 +189,8 @@ export function cancelUnpaidOrder({ db, jobs, now }: Tools, id: string) {
 type StatusChange = {
   id: string
   status: OrderStatus
+  /** The status that the admin saw. */
+  seen?: OrderStatus
   tracking_number?: string | null
   tracking_link?: string | null
 }
@@ -196,16 +199,17 @@ type StatusChange = {
 export async function changeOrderStatus(
   context: Tools,
   change: StatusChange,
-  admin_id: string,
+  admin: Admin,
 ): Promise<Order> {
   const at = context.now()
   return context.db.transaction(async (tx) => {
     const order = await lockOrder(tx, change.id)
     if (!order) throw errors.ORDER_NOT_FOUND()
+    if (change.seen && change.seen !== order.status) throw errors.ORDER_CHANGED()
     await moveHold(tx, order, change.status, at)
     if (isCompletedByHand(order, change.status)) await countAsSold(context, tx, order.id)
     await setStatus(tx, order, change.status, {
-      by: { actor: 'admin', actor_id: admin_id, reason: 'Set in the back office' },
+      by: { actor: 'admin', actor_id: admin.id, reason: 'Set in the back office' },
       at,
       ...fieldsAfter(order, change, at),
     })
@@ -213,9 +217,23 @@ export async function changeOrderStatus(
     if (about) await queueOrderMail(context.jobs, tx, { about, order_id: order.id })
     const changed = await readOrder(tx, order.id)
     if (!changed) throw new Error(`Order ${order.id} is gone`)
+    await recordAudit(tx, {
+      by: admin,
+      object: { type: 'orders', id: order.id, name: `Order ${order.id.slice(0, 8)}` },
+      before: audited(order),
+      after: audited(changed),
+    })
+    // Also when only the tracking number is new.
+    await announceChange(tx, 'orders')
     return changed
   })
 }
+
+const audited = ({ status, tracking_number, tracking_link }: Order | LockedOrder) => ({
+  status,
+  tracking_number,
+  tracking_link,
+})
 
 /** Completing an unpaid order by hand says that it was paid some other way. */
 const isCompletedByHand = (order: LockedOrder, status: OrderStatus) =>

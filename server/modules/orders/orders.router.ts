@@ -52,10 +52,9 @@ export const ordersRouter = (readSeller: (context: RequestContext) => Promise<Se
     invoiceFile(await findOwnOrder(context, input), () => readSeller(context)),
   ),
 
-  set_status: implementer.orders.set_status.handler(async ({ context, input }) => {
-    const { profile } = await requireSession(context)
-    return changeOrderStatus(context, input, profile.id)
-  }),
+  set_status: implementer.orders.set_status.handler(async ({ context, input }) =>
+    changeOrderStatus(context, input, await changedBy(context)),
+  ),
 })
 
 export const couponsRouter = {

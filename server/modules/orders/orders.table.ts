@@ -27,6 +27,12 @@ type ShippingAddress = {
 
 const STATUSES = ['pending', 'processing', 'shipped', 'completed', 'cancelled'] as const
 
+/** Paid, not sent yet. */
+export const TO_SHIP =
+  "completed_at is not null and shipped_at is null and status in ('processing', 'completed')"
+/** An express order that waits for its address. */
+export const WITHOUT_ADDRESS = "shipping_address is null and status <> 'cancelled'"
+
 export const orders = pgTable(
   'orders',
   {
@@ -61,18 +67,30 @@ export const orders = pgTable(
     is_returning: boolean().notNull().default(false),
     shipped_at: instant(),
     cancelled_at: instant(),
+    // The profile's name and address, else a guest's own. Kept by triggers, so that one index serves search and sort.
+    customer_name: text(),
+    customer_email: text(),
+    // The names of its lines, for the search.
+    item_names: text().notNull().default(''),
+    search_text: text().generatedAlwaysAs(
+      sql`lower(id::text || ' ' || coalesce(customer_name, '') || ' ' || coalesce(customer_email, '') || ' ' || coalesce(shipping_address->>'fullName', '') || ' ' || coalesce(shipping_address->>'email', '') || ' ' || item_names)`,
+    ),
   },
   (t) => [
     index().on(t.user_id, t.created_at.desc()),
-    index().on(t.created_at.desc()),
-    index().on(t.status, t.created_at.desc()),
-    index('orders_to_ship')
-      .on(t.completed_at)
-      .where(
-        sql`completed_at is not null and shipped_at is null and status in ('processing', 'completed')`,
-      ),
+    index('orders_to_ship').on(t.completed_at).where(sql.raw(TO_SHIP)),
     index().on(t.guest_email),
-    index().on(t.coupon_code),
+    index('orders_of_guest')
+      .on(sql`lower(${t.guest_email})`)
+      .where(sql`user_id is null and guest_email is not null`),
+    // Lists of the back office: each index is read in both directions.
+    index('orders_newest').on(t.created_at, t.id),
+    index('orders_by_status').on(t.status, t.created_at, t.id),
+    index('orders_by_coupon').on(t.coupon_code, t.created_at, t.id),
+    index('orders_by_total').on(t.total, t.id),
+    index('orders_by_customer').on(t.customer_name, t.id),
+    index('orders_search').using('gin', sql`${t.search_text} gin_trgm_ops`),
+    index('orders_without_address').on(t.created_at, t.id).where(sql.raw(WITHOUT_ADDRESS)),
     index('orders_open').on(t.hold_until).where(sql`status = 'pending'`),
     index('orders_open_by_visitor').on(t.visitor_id).where(sql`status = 'pending'`),
     index('orders_open_by_network').on(t.network_address).where(sql`status = 'pending'`),
@@ -143,6 +161,25 @@ export const order_events = pgTable(
       'order_events_known',
       sql`${t.to_status} in (${sql.raw(oneOf(STATUSES))}) and ${t.actor} in (${sql.raw(oneOf(ACTORS))})`,
     ),
+  ],
+)
+
+/** What the staff writes down about an order; customers never see it. */
+export const order_notes = pgTable(
+  'order_notes',
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    author_name: text().notNull(),
+    text: text().notNull(),
+    version: version(),
+    created_at: instant().notNull(),
+  },
+  (t) => [
+    index().on(t.order_id, t.created_at),
+    check('order_notes_text_given', sql`length(btrim(${t.text})) between 1 and 2000`),
   ],
 )
 

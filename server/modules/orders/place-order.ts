@@ -222,12 +222,12 @@ async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
     with stored as (
       insert into orders (
         user_id, guest_email, subtotal, discount, total, coupon_code, shipping_address,
-        holds_stock, hold_until, idempotency_key, request_hash, visitor_id, network_address, created_at
+        holds_stock, hold_until, idempotency_key, request_hash, visitor_id, network_address, item_names, created_at
       ) values (
         ${buyer.user_id}, ${guest_email}, ${subtotal}, ${discount}, ${total},
         ${input.coupon_code ?? null}, ${to && JSON.stringify(to)},
         ${holds_stock}, ${newHoldEnd(at).toISOString()}, ${idempotency_key}, ${request_hash},
-        ${buyer.visitor_id}, ${buyer.network_address}, ${at.toISOString()}
+        ${buyer.visitor_id}, ${buyer.network_address}, ${lines.map(({ name }) => name).join(', ')}, ${at.toISOString()}
       ) returning id
     ), lines as (
       insert into order_items (order_id, product_id, quantity, price, name, image_url)

@@ -177,10 +177,11 @@ test('of 1,000 guessed coupon codes at most 20 are looked up, in the box and at 
 
 test('an order that is paid while it expires or an admin cancels it is either sold or free again, never both', async () => {
   const gel = await givenProduct(shop.db, { price: 9, stock: 50 })
-  const admin = await givenAdmin(shop.db)
+  const { id, full_name: name } = await givenAdmin(shop.db)
+  const by = { id, name, at: shop.now() }
   const open = await together(20, () => givenOpenPage(shop, gel))
   shop.clock.advance({ minutes: 21 })
-  const cancel = (id: string) => changeOrderStatus(shop, { id, status: 'cancelled' }, admin.id)
+  const cancel = (id: string) => changeOrderStatus(shop, { id, status: 'cancelled' }, by)
   await Promise.all([
     ...open.map(({ session }) => shop.simulator.control.pay(session, undefined, { late: true })),
     expireOrders(shop),

@@ -31,6 +31,13 @@ export async function readOrder(db: Db, id: string): Promise<Order | undefined> 
   return order
 }
 
+/** In the order of the ids; what is not found is left out. */
+export async function readOrders(db: Db, ids: string[]): Promise<Order[]> {
+  const rows = await db.select(ownerColumns).from(orders).where(inArray(orders.id, ids))
+  const found = await withItems(db, rows)
+  return ids.flatMap((id) => found.find((order) => order.id === id) ?? [])
+}
+
 /** Paged without counting: one row more than shown says whether there is a next page. */
 export async function listOrdersOf(db: Db, user_id: string, page = 1) {
   const rows = await db

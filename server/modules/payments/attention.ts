@@ -1,6 +1,7 @@
-import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { toCents } from '#contract/fields.ts'
 import type { Payment } from '#contract/payments.ts'
+import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -15,7 +16,7 @@ export async function listAttention(db: Db, page = 1) {
   const rows = await db
     .select()
     .from(payments)
-    .where(needsAttention(db))
+    .where(needsAttention)
     .orderBy(desc(payments.created_at), desc(payments.payment_id))
     .offset((page - 1) * PER_PAGE)
     .limit(PER_PAGE + 1)
@@ -23,29 +24,33 @@ export async function listAttention(db: Db, page = 1) {
   return { items, page, has_more: rows.length > PER_PAGE }
 }
 
-export const countAttention = (db: Db) => db.$count(payments, needsAttention(db))
+export const countAttention = (db: Db) => db.$count(payments, needsAttention)
 
-const needsAttention = (db: Db) =>
-  or(
-    eq(payments.status, 'needs-attention'),
-    and(
-      eq(payments.status, 'settled'),
-      isNotNull(payments.attention_reason),
-      isNull(payments.resolved_at),
-    ),
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(refunds)
-        .where(
-          and(
-            eq(refunds.payment_id, payments.payment_id),
-            inArray(refunds.status, ['requested', 'failed']),
-            or(isNull(payments.resolved_at), gt(refunds.updated_at, payments.resolved_at)),
-          ),
-        ),
-    ),
-  )
+/** Three questions, so that an index answers each: almost every payment is settled and needs nothing. */
+const openPayments = sql`
+  select p.payment_id from ${payments} p where p.status = 'needs-attention'
+  union all
+  select p.payment_id from ${payments} p
+  where p.status = 'settled' and p.attention_reason is not null and p.resolved_at is null
+  union all
+  select r.payment_id from ${refunds} r join ${payments} p on p.payment_id = r.payment_id
+  where r.status in ('requested', 'failed') and (p.resolved_at is null or r.updated_at > p.resolved_at)`
+
+const needsAttention = sql`${payments.payment_id} in (${openPayments})`
+
+/** A subquery: the orders with such a payment. */
+export const ordersNeedingAttention = sql`
+  select p.order_id from ${payments} p where p.order_id is not null and p.payment_id in (${openPayments})`
+
+/** Newest first. */
+export async function listPaymentsOf(db: Db, order_id: string) {
+  const rows = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.order_id, order_id))
+    .orderBy(desc(payments.created_at), desc(payments.payment_id))
+  return withDetails(db, rows)
+}
 
 async function readOnePayment(db: Db, payment_id: string): Promise<Payment> {
   const rows = await db.select().from(payments).where(eq(payments.payment_id, payment_id))
@@ -80,7 +85,7 @@ const ACCEPTABLE = {
  * The admin decides that the payment completes its order: a late one, if the stock is still available, or an
  * unconfirmed one that the admin has seen in the provider's dashboard.
  */
-export async function acceptPayment(context: AppContext, payment_id: string, admin_id: string) {
+export async function acceptPayment(context: AppContext, payment_id: string, admin: ChangedBy) {
   const at = context.now()
   const { order_id } = await readOnePayment(context.db, payment_id)
   if (!order_id) throw errors.NOT_ACCEPTABLE()
@@ -94,7 +99,7 @@ export async function acceptPayment(context: AppContext, payment_id: string, adm
     if (!isOpen || !isPayable || (why !== 'late' && why !== 'unconfirmed')) {
       throw errors.NOT_ACCEPTABLE()
     }
-    const by = { actor: 'admin', actor_id: admin_id, reason: ACCEPTABLE[why] } as const
+    const by = { actor: 'admin', actor_id: admin.id, reason: ACCEPTABLE[why] } as const
     const held = order.holds_stock ? order : await reviveOrder(tx, order, at, by)
     await tx
       .update(payments)
@@ -106,7 +111,7 @@ export async function acceptPayment(context: AppContext, payment_id: string, adm
       })
       .where(eq(payments.payment_id, payment_id))
     await completeOrder(context, tx, held, { payment_id, at, by })
-    await announceChange(tx, 'payments')
+    await recordDecision(tx, admin, payment, { status: 'settled', attention_reason: null })
   })
   return readOnePayment(context.db, payment_id)
 }
@@ -122,14 +127,24 @@ export async function lockPayment(tx: Db, payment_id: string) {
 }
 
 /** The admin has dealt with it. A settled payment stays settled, because its order depends on it. */
-export async function resolvePayment({ db, now }: AppContext, payment_id: string) {
-  await db
-    .update(payments)
-    .set({
-      status: sql`case when ${payments.status} = 'needs-attention' then 'resolved' else ${payments.status} end`,
-      resolved_at: now().toISOString(),
-    })
-    .where(eq(payments.payment_id, payment_id))
-  await announceChange(db, 'payments')
+export async function resolvePayment({ db }: AppContext, payment_id: string, admin: ChangedBy) {
+  await db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, payment_id)
+    const fields = {
+      status: payment.status === 'needs-attention' ? ('resolved' as const) : payment.status,
+      resolved_at: admin.at.toISOString(),
+    }
+    await tx.update(payments).set(fields).where(eq(payments.payment_id, payment_id))
+    await recordDecision(tx, admin, payment, fields)
+  })
   return readOnePayment(db, payment_id)
+}
+
+type Stored = typeof payments.$inferSelect
+
+async function recordDecision(tx: Db, by: ChangedBy, before: Stored, change: Partial<Stored>) {
+  const object = { type: 'payments', id: before.payment_id, name: `Payment ${before.payment_id}` }
+  await recordAudit(tx, { by, object, before, after: { ...before, ...change } })
+  await announceChange(tx, 'payments')
+  await announceChange(tx, 'orders')
 }

@@ -1,4 +1,4 @@
-export { countAttention } from './attention.ts'
+export { countAttention, ordersNeedingAttention } from './attention.ts'
 export { paymentState } from './clover-settings.ts'
 export { paymentsJobs } from './payments.jobs.ts'
 export { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './payments.router.ts'

@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/payments.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
-import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
-import { acceptPayment, listAttention, resolvePayment } from './attention.ts'
+import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { acceptPayment, listAttention, listPaymentsOf, resolvePayment } from './attention.ts'
 import { activeCredentials, unreadableCredentials } from './clover/index.ts'
 import {
   loadMerchants,
@@ -53,21 +53,22 @@ export const paymentsRouter = {
   attention: api.payments.attention.handler(({ context, input }) =>
     listAttention(context.db, input.page),
   ),
-  refund: api.payments.refund.handler(async ({ context, input }) => {
-    const { profile } = await requireSession(context)
-    return refundPayment(context, { ...input, created_by: profile.id })
-  }),
+  of_order: api.payments.of_order.handler(({ context, input }) =>
+    listPaymentsOf(context.db, input.order_id),
+  ),
+  refund: api.payments.refund.handler(async ({ context, input }) =>
+    refundPayment(context, { ...input, by: await changedBy(context) }),
+  ),
   retry_refund: api.payments.retry_refund.handler(({ context, input }) =>
     retryRefund(context, input),
   ),
-  mark_refunded: api.payments.mark_refunded.handler(({ context, input }) =>
-    markRefunded(context, input),
+  mark_refunded: api.payments.mark_refunded.handler(async ({ context, input }) =>
+    markRefunded(context, input, await changedBy(context)),
   ),
-  accept: api.payments.accept.handler(async ({ context, input }) => {
-    const { profile } = await requireSession(context)
-    return acceptPayment(context, input.payment_id, profile.id)
-  }),
-  resolve: api.payments.resolve.handler(({ context, input }) =>
-    resolvePayment(context, input.payment_id),
+  accept: api.payments.accept.handler(async ({ context, input }) =>
+    acceptPayment(context, input.payment_id, await changedBy(context)),
+  ),
+  resolve: api.payments.resolve.handler(async ({ context, input }) =>
+    resolvePayment(context, input.payment_id, await changedBy(context)),
   ),
 }

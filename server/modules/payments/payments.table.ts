@@ -107,6 +107,9 @@ export const payments = pgTable(
     uniqueIndex('payments_one_settles').on(t.order_id).where(sql`status = 'settled'`),
     index().on(t.order_id),
     index().on(t.status, t.created_at.desc()),
+    index('payments_doubtful')
+      .on(t.payment_id)
+      .where(sql`status = 'settled' and attention_reason is not null and resolved_at is null`),
     index('payments_to_check').on(t.next_check_at).where(sql`next_check_at is not null`),
     check('payments_status_known', sql`${t.status} in ('settled', 'needs-attention', 'resolved')`),
     check(
@@ -139,6 +142,7 @@ export const refunds = pgTable(
   (t) => [
     index().on(t.payment_id),
     index().on(t.created_at),
+    index('refunds_open').on(t.payment_id).where(sql`status in ('requested', 'failed')`),
     check('refunds_amount_positive', sql`${t.amount} > 0`),
     check(
       'refunds_status_known',

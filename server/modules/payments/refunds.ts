@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { fromCents, toCents } from '#contract/fields.ts'
 import type { DayRange } from '#contract/insights.ts'
+import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -15,7 +16,7 @@ const AT_ONCE = 20
 const YOUNGEST_MS = 30_000
 
 type StoredRefund = typeof refunds.$inferSelect
-type NewRefund = { payment_id: string; amount: number; reason?: string; created_by: string }
+type NewRefund = { payment_id: string; amount: number; reason?: string; by: ChangedBy }
 type RefundId = { payment_id: string; id: string }
 type Outcome =
   | { status: 'confirmed'; provider_refund_id: string }
@@ -27,7 +28,7 @@ type Outcome =
  * a failed refund releases it.
  */
 export async function refundPayment(context: AppContext, request: NewRefund) {
-  const { payment_id, amount, reason, created_by } = request
+  const { payment_id, amount, reason, by } = request
   const at = context.now().toISOString()
   const refund = await context.db.transaction(async (tx) => {
     await reserve(tx, payment_id, amount)
@@ -37,13 +38,19 @@ export async function refundPayment(context: AppContext, request: NewRefund) {
         payment_id,
         amount,
         reason: reason ?? null,
-        created_by,
+        created_by: by.id,
         status: 'requested',
         created_at: at,
         updated_at: at,
       })
       .returning()
     if (!stored) throw new Error('The refund was not stored')
+    await recordAudit(tx, {
+      by,
+      object: { type: 'refunds', id: stored.id, name: `Refund of payment ${payment_id}` },
+      before: null,
+      after: { payment_id, amount, reason: reason ?? null },
+    })
     return stored
   })
   return finishRefund(context, refund, await sendRefund(context, refund))
@@ -65,7 +72,7 @@ export async function retryRefund(context: AppContext, id: RefundId) {
 }
 
 /** The admin says that it was done in the provider's dashboard. */
-export function markRefunded(context: AppContext, id: RefundId) {
+export function markRefunded(context: AppContext, id: RefundId, by: ChangedBy) {
   return context.db.transaction(async (tx) => {
     await lockPayment(tx, id.payment_id)
     const refund = await readRefund(tx, id)
@@ -73,6 +80,12 @@ export function markRefunded(context: AppContext, id: RefundId) {
     else if (refund.status !== 'requested') throw errors.REFUND_NOT_FAILED()
     const done = await updateRefund(context, tx, refund, { status: 'done-by-hand', failure: null })
     await afterRefund(context, tx, done)
+    await recordAudit(tx, {
+      by,
+      object: { type: 'refunds', id: done.id, name: `Refund of payment ${done.payment_id}` },
+      before: { status: refund.status },
+      after: { status: done.status },
+    })
     return done
   })
 }
@@ -177,6 +190,7 @@ function finishRefund(context: AppContext, { payment_id, id }: StoredRefund, out
   return context.db.transaction(async (tx) => {
     await lockPayment(tx, payment_id)
     const refund = await readRefund(tx, { payment_id, id })
+    await announceChange(tx, 'orders')
     if (refund.status !== 'requested' || outcome.status === 'requested') return refund
     const finished = await updateRefund(context, tx, refund, outcome)
     if (outcome.status === 'failed') await reserve(tx, payment_id, -refund.amount)

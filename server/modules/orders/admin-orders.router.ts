@@ -1,0 +1,56 @@
+import { implement } from '@orpc/server'
+import * as contract from '#contract/admin-orders.ts'
+import { changedBy } from '#server/platform/audit-log.ts'
+import { errors } from '#server/platform/errors.ts'
+import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { addNote, changeStatuses, readAdminOrder, removeNote } from './admin-order.ts'
+import { type CustomerSources, listCustomers, readCustomer } from './customers.ts'
+import { invoiceFile, type Seller } from './invoice.ts'
+import { type AttentionOrders, listOrders } from './list-orders.ts'
+import { packingSlipsFile } from './packing-slip.ts'
+import { readOrder, readOrders } from './read-orders.ts'
+
+const api = implement({ orders: contract.adminOrders, customers: contract.customers })
+  .$context<RequestContext>()
+  .use(guard)
+
+/** What this module may not import. */
+type Sources = {
+  seller: (context: RequestContext) => Promise<Seller>
+  attention: AttentionOrders
+}
+
+export const adminOrdersRouter = ({ seller, attention }: Sources) => ({
+  admin_list: api.orders.admin_list.handler(({ context, input }) =>
+    listOrders(context.db, input, attention),
+  ),
+  admin_get: api.orders.admin_get.handler(({ context, input }) =>
+    readAdminOrder(context.db, input.id, attention),
+  ),
+  set_statuses: api.orders.set_statuses.handler(async ({ context, input }) =>
+    changeStatuses(context, input, await changedBy(context)),
+  ),
+  add_note: api.orders.add_note.handler(async ({ context, input }) =>
+    addNote(context.db, input, await changedBy(context)),
+  ),
+  remove_note: api.orders.remove_note.handler(async ({ context, input }) =>
+    removeNote(context.db, input.id, await changedBy(context)),
+  ),
+  admin_invoice: api.orders.admin_invoice.handler(async ({ context, input }) => {
+    const order = await readOrder(context.db, input.id)
+    if (!order) throw errors.ORDER_NOT_FOUND()
+    return invoiceFile(order, () => seller(context))
+  }),
+  packing_slips: api.orders.packing_slips.handler(async ({ context, input }) =>
+    packingSlipsFile(await readOrders(context.db, input.ids), await seller(context)),
+  ),
+})
+
+export const customersRouter = (sources: CustomerSources) => ({
+  list: api.customers.list.handler(({ context, input }) =>
+    listCustomers(context.db, input, sources),
+  ),
+  get: api.customers.get.handler(({ context, input }) =>
+    readCustomer(context.db, input.key, sources),
+  ),
+})

@@ -1,0 +1,113 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { CustomerDetails, CustomerQuery, CustomerRow } from '#contract/admin-orders.ts'
+import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
+import { orderBy, paged } from '#server/platform/paged.ts'
+import type { DataSubject } from '#server/platform/rpc.ts'
+import { customers } from './customers.table.ts'
+import { isId, mentions } from './list-orders.ts'
+
+/** What this module may not import: what the others know about the same people. */
+export type CustomerSources = {
+  consentsOf: (db: Db, emails: string[]) => Promise<Map<string, Consent>>
+  reviewsOf: (db: Db, subject: DataSubject) => Promise<CustomerDetails['reviews']>
+  messagesOf: (db: Db, subject: DataSubject) => Promise<CustomerDetails['contact_messages']>
+  chatsOf: (
+    db: Db,
+    subject: DataSubject,
+  ) => Promise<{ id: string; status: string; created_at: string; messages: unknown[] }[]>
+}
+
+type Consent = {
+  given_at: string | null
+  source: string | null
+  unsubscribed_at: string | null
+}
+
+const matching = ({ q, kind }: CustomerQuery) =>
+  and(
+    q ? mentions(customers.search_text, q) : undefined,
+    kind === 'registered' ? isNotNull(customers.user_id) : undefined,
+    kind === 'guest' ? isNull(customers.user_id) : undefined,
+  )
+
+const columns = {
+  id: customers.id,
+  user_id: customers.user_id,
+  email: customers.email,
+  full_name: customers.full_name,
+  order_count: customers.order_count,
+  spent: customers.spent,
+  last_order_at: customers.last_order_at,
+  created_at: customers.created_at,
+}
+
+export function listCustomers(
+  db: Db,
+  query: CustomerQuery,
+  { consentsOf }: Pick<CustomerSources, 'consentsOf'>,
+) {
+  const where = matching(query)
+  const sorts = {
+    last_order_at: customers.active_at,
+    spent: customers.spent,
+    order_count: customers.order_count,
+    full_name: customers.full_name,
+  }
+  return paged(query, {
+    count: () => db.$count(customers, where),
+    rows: async ({ offset, limit }): Promise<CustomerRow[]> => {
+      const rows = await db
+        .select(columns)
+        .from(customers)
+        .where(where)
+        .orderBy(...orderBy(query.sort ?? '-last_order_at', sorts, customers.id))
+        .offset(offset)
+        .limit(limit)
+      const consents = await consentsOf(
+        db,
+        rows.map(({ email }) => email),
+      )
+      return rows.map((row) => ({
+        ...row,
+        consent_at: consents.get(row.email)?.given_at ?? null,
+      }))
+    },
+  })
+}
+
+/** `key`: the id of an account, or the address of a guest. */
+export async function readCustomer(
+  db: Db,
+  key: string,
+  { consentsOf, reviewsOf, messagesOf, chatsOf }: CustomerSources,
+): Promise<CustomerDetails> {
+  const [customer] = await db
+    .select(columns)
+    .from(customers)
+    .where(
+      isId(key)
+        ? eq(customers.user_id, key)
+        : and(eq(customers.email, key.toLowerCase()), isNull(customers.user_id)),
+    )
+  if (!customer) throw errors.ROW_NOT_FOUND()
+  const { email } = customer
+  // A guest has no account, so nothing belongs to this id.
+  const subject = { user_id: customer.user_id ?? customer.id, email }
+  const [consents, reviews, contact_messages, chats] = await Promise.all([
+    consentsOf(db, [email]),
+    reviewsOf(db, subject),
+    messagesOf(db, subject),
+    chatsOf(db, subject),
+  ])
+  const consent = consents.get(email)
+  return {
+    ...customer,
+    consent_at: consent?.given_at ?? null,
+    consent_source: consent?.source ?? null,
+    unsubscribed_at: consent?.unsubscribed_at ?? null,
+    reviews,
+    contact_messages,
+    chats: chats.map(({ messages, ...chat }) => ({ ...chat, message_count: messages.length })),
+  }
+}

@@ -1,0 +1,158 @@
+import { and, asc, eq, gte, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { OrderQuery, type OrderRow } from '#contract/admin-orders.ts'
+import { csvExport } from '#server/platform/csv.ts'
+import type { Db } from '#server/platform/database.ts'
+import { containing, orderBy, paged } from '#server/platform/paged.ts'
+import { order_items, orders, TO_SHIP, WITHOUT_ADDRESS } from './orders.table.ts'
+
+/** A subquery with the ids of orders that wait for a decision about a payment; this module may not import it. */
+export type AttentionOrders = SQL
+
+export const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/** The orders of an account, or those placed as a guest with an address. */
+export const ordersOfCustomer = (key: string) =>
+  isId(key)
+    ? eq(orders.user_id, key)
+    : and(
+        isNull(orders.user_id),
+        sql`${orders.guest_email} is not null`,
+        eq(sql`lower(${orders.guest_email})`, key.toLowerCase()),
+      )
+
+/** From here on a trigram index finds letters anywhere; fewer are looked for at the beginning of words. */
+const SHORTEST_INFIX = 3
+
+export function mentions(column: SQLWrapper, text: string) {
+  const words = text.toLowerCase().replace(/^#/, '')
+  const anywhere = containing(words)
+  if (words.length >= SHORTEST_INFIX) return sql`${column} like ${anywhere}`
+  const first = anywhere.slice(1)
+  return sql`(${column} like ${first} or ${column} like ${`% ${first}`})`
+}
+
+const DAY_MS = 86_400_000
+
+function matching(query: OrderQuery, attention: AttentionOrders) {
+  const { q, from, to } = query
+  const dayAfter = to && new Date(Date.parse(to) + DAY_MS).toISOString()
+  return and(
+    q ? mentions(orders.search_text, q) : undefined,
+    query.status ? eq(orders.status, query.status) : undefined,
+    from ? gte(orders.created_at, `${from}T00:00:00Z`) : undefined,
+    dayAfter ? lt(orders.created_at, dayAfter) : undefined,
+    query.coupon_code ? eq(orders.coupon_code, query.coupon_code) : undefined,
+    query.needs_attention ? sql`${orders.id} in (${attention})` : undefined,
+    query.address_missing ? sql.raw(WITHOUT_ADDRESS) : undefined,
+    query.to_ship ? sql.raw(TO_SHIP) : undefined,
+    query.customer ? ordersOfCustomer(query.customer) : undefined,
+  )
+}
+
+const ordering = (query: OrderQuery) =>
+  orderBy(
+    query.sort ?? '-created_at',
+    { created_at: orders.created_at, total: orders.total, customer: orders.customer_name },
+    orders.id,
+  )
+
+export function listOrders(db: Db, query: OrderQuery, attention: AttentionOrders) {
+  const where = matching(query, attention)
+  return paged(query, {
+    count: () => db.$count(orders, where),
+    rows: async ({ offset, limit }) => {
+      const rows = await db
+        .select({
+          id: orders.id,
+          user_id: orders.user_id,
+          guest_email: orders.guest_email,
+          customer_name: orders.customer_name,
+          customer_email: orders.customer_email,
+          total: orders.total,
+          coupon_code: orders.coupon_code,
+          status: orders.status,
+          tracking_number: orders.tracking_number,
+          tracking_link: orders.tracking_link,
+          created_at: orders.created_at,
+          completed_at: orders.completed_at,
+          address_missing: sql<boolean>`${sql.raw(WITHOUT_ADDRESS)}`,
+        })
+        .from(orders)
+        .where(where)
+        .orderBy(...ordering(query))
+        .offset(offset)
+        .limit(limit)
+      return withMarks(db, rows, attention)
+    },
+  })
+}
+
+type Row = Omit<OrderRow, 'items' | 'needs_attention'>
+
+async function withMarks(db: Db, rows: Row[], attention: AttentionOrders): Promise<OrderRow[]> {
+  const ids = rows.map(({ id }) => id)
+  const [items, open] = await Promise.all([
+    db
+      .select({
+        order_id: order_items.order_id,
+        name: order_items.name,
+        quantity: order_items.quantity,
+      })
+      .from(order_items)
+      .where(inArray(order_items.order_id, ids))
+      .orderBy(asc(order_items.product_id)),
+    openAmong(db, ids, attention),
+  ])
+  return rows.map((row) => ({
+    ...row,
+    needs_attention: open.has(row.id),
+    items: items
+      .filter(({ order_id }) => order_id === row.id)
+      .map(({ name, quantity }) => ({ name, quantity })),
+  }))
+}
+
+export async function openAmong(db: Db, ids: string[], attention: AttentionOrders) {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, ids), sql`${orders.id} in (${attention})`))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The list as it is filtered and sorted, with its address and lines. */
+export const ordersExport = (attention: AttentionOrders) =>
+  csvExport({
+    query: OrderQuery,
+    columns: [
+      'number',
+      'id',
+      'created_at',
+      'status',
+      'customer_name',
+      'customer_email',
+      'items',
+      'subtotal',
+      'discount',
+      'total',
+      'coupon_code',
+      'payment_id',
+      'completed_at',
+      'shipped_at',
+      'tracking_number',
+      'ship_to',
+      'address',
+      'city',
+      'state',
+      'zip_code',
+      'country',
+    ],
+    rows: (query) => sql`
+      select left(${orders.id}::text, 8) as number, ${orders.id} as id, created_at, status, customer_name, customer_email,
+        (select string_agg(quantity || ' × ' || name, '; ' order by product_id) from ${order_items} where order_id = ${orders.id}) as items,
+        subtotal::float8, discount::float8, total::float8, coupon_code, payment_id, completed_at, shipped_at, tracking_number,
+        shipping_address->>'fullName' as ship_to, shipping_address->>'address' as address, shipping_address->>'city' as city,
+        shipping_address->>'state' as state, shipping_address->>'zipCode' as zip_code, shipping_address->>'country' as country
+      from ${orders} where ${matching(query, attention) ?? sql`true`}
+      order by ${sql.join(ordering(query), sql`, `)}`,
+  })

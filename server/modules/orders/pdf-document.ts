@@ -1,0 +1,49 @@
+import PDFDocument from 'pdfkit'
+import { type Page, type Type, writeText } from './invoice-text.ts'
+
+export const INK = '#2A1F24'
+export const QUIET = '#6B5B60'
+export const ROSE = '#A23B55'
+const LINE = '#EBDFDA'
+export const MARGIN = 56
+export const LEFT = MARGIN
+export const WIDTH = 612 - 2 * MARGIN
+export const RIGHT = LEFT + WIDTH
+/** Below this line begins the room for totals and footer. */
+export const BOTTOM = 792 - 90
+
+/** A document of letter pages; `drawn` is fulfilled after `page.end()`. */
+export function openDocument(info: { Title: string; Author: string }) {
+  const page = new PDFDocument({ size: 'LETTER', margin: MARGIN, info, bufferPages: true })
+  const pieces: Buffer[] = []
+  page.on('data', (piece) => pieces.push(piece))
+  const drawn = new Promise<Buffer>((resolve, reject) => {
+    page.on('end', () => resolve(Buffer.concat(pieces)))
+    page.on('error', reject)
+  })
+  return { page, drawn }
+}
+
+type Style = {
+  at?: number
+  width?: number
+  align?: 'left' | 'right'
+  size?: number
+  bold?: boolean
+  colour?: string
+}
+
+export const typeOf = ({ size = 10, bold, colour = INK }: Style): Type => ({
+  size,
+  weight: bold ? 700 : 400,
+  colour,
+})
+
+/** Writes one or more lines at a height and returns where they end. */
+export function write(page: Page, text: string, y: number, style: Style = {}) {
+  const { at = LEFT, width = WIDTH, align = 'left' } = style
+  return writeText(page, text, { at, y, width, align }, typeOf(style))
+}
+
+export const rule = (page: Page, y: number) =>
+  page.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.7).strokeColor(LINE).stroke()
