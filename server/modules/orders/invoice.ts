@@ -6,12 +6,12 @@ import {
   BOTTOM,
   INK,
   LEFT,
-  MARGIN,
   openDocument,
   QUIET,
   RIGHT,
   ROSE,
   rule,
+  TOP,
   typeOf,
   WIDTH,
   write,
@@ -47,19 +47,19 @@ export function drawInvoice(order: Order, seller: Seller): Promise<Buffer> {
 
 function drawHead(page: Page, order: Order, seller: Seller) {
   const half = WIDTH / 2
-  write(page, 'Invoice', MARGIN, {
+  write(page, 'Invoice', TOP, {
     at: LEFT + half,
     width: half,
     align: 'right',
     size: 22,
     bold: true,
   })
-  write(page, seller.name, MARGIN, { width: half, size: 20, bold: true, colour: ROSE })
+  write(page, seller.name, TOP, { width: half, size: 20, bold: true, colour: ROSE })
   const contact = [seller.address, seller.city, seller.email, seller.phone].filter(Boolean)
   let y = page.y + 4
   for (const line of contact) y = write(page, line, y, { width: half, size: 9, colour: QUIET })
 
-  const top = Math.max(y, MARGIN + 70) + 18
+  const top = Math.max(y, TOP + 70) + 18
   rule(page, top)
   const ends = [drawCustomer(page, order, top + 14, half), drawFacts(page, order, top + 14, half)]
   page.y = Math.max(...ends) + 22

@@ -5,11 +5,11 @@ import { heightOfText, type Page } from './invoice-text.ts'
 import {
   BOTTOM,
   LEFT,
-  MARGIN,
   openDocument,
   QUIET,
   ROSE,
   rule,
+  TOP,
   typeOf,
   WIDTH,
   write,
@@ -47,14 +47,14 @@ const NAME_WIDTH = WIDTH - 110
 
 function drawHead(page: Page, order: Order, seller: Seller) {
   const number = order.id.slice(0, 8)
-  write(page, 'Packing slip', MARGIN, {
+  write(page, 'Packing slip', TOP, {
     at: LEFT + HALF,
     width: HALF,
     align: 'right',
     size: 22,
     bold: true,
   })
-  write(page, seller.name, MARGIN, { width: HALF, size: 20, bold: true, colour: ROSE })
+  write(page, seller.name, TOP, { width: HALF, size: 20, bold: true, colour: ROSE })
   const top = page.y + 18
   rule(page, top)
   const ends = [

@@ -5,16 +5,16 @@ export const INK = '#2A1F24'
 export const QUIET = '#6B5B60'
 export const ROSE = '#A23B55'
 const LINE = '#EBDFDA'
-export const MARGIN = 56
-export const LEFT = MARGIN
-export const WIDTH = 612 - 2 * MARGIN
+export const TOP = 56
+export const LEFT = 56
+export const WIDTH = 612 - 2 * LEFT
 export const RIGHT = LEFT + WIDTH
 /** Below this line begins the room for totals and footer. */
 export const BOTTOM = 792 - 90
 
 /** A document of letter pages; `drawn` is fulfilled after `page.end()`. */
 export function openDocument(info: { Title: string; Author: string }) {
-  const page = new PDFDocument({ size: 'LETTER', margin: MARGIN, info, bufferPages: true })
+  const page = new PDFDocument({ size: 'LETTER', margin: LEFT, info, bufferPages: true })
   const pieces: Buffer[] = []
   page.on('data', (piece) => pieces.push(piece))
   const drawn = new Promise<Buffer>((resolve, reject) => {
