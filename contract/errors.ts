@@ -39,6 +39,13 @@ export const ERRORS = {
   },
 
   PRODUCT_NOT_FOUND: { status: 404, message: 'Product not found' },
+  STOCK_BELOW_ZERO: {
+    status: 409,
+    message: 'There are fewer units left than you take away. Some were sold meanwhile.',
+    data: z.object({ stock: z.int() }),
+  },
+  CATEGORY_NOT_FOUND: { status: 409, message: 'This category no longer exists' },
+  CATEGORY_NAME_TAKEN: { status: 409, message: 'Another category has this name' },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
   SLUG_TAKEN: { status: 409, message: 'Another page has this address' },
 

@@ -11,6 +11,7 @@ import {
   site_settings,
   testimonials,
 } from './content.ts'
+import { editCategories, editProducts } from './edit-catalog.ts'
 import {
   editBanner,
   editBeforeAfter,
@@ -31,8 +32,8 @@ export const contract = {
   auth,
   account,
   two_factor,
-  products,
-  categories,
+  products: { ...products, ...editProducts },
+  categories: { ...categories, ...editCategories },
   reviews,
   rpc,
   cart,

@@ -49,6 +49,7 @@ export const LIVE_TOPICS = [
   'orders',
   'payments',
   'products',
+  'categories',
   'reviews',
   'contact_messages',
   'clover_settings',

@@ -6,6 +6,7 @@ import {
 } from './modules/accounts/index.ts'
 import {
   categoriesRouter,
+  productsExport,
   productsRouter,
   personalDataOf as stockRequestsOf,
 } from './modules/catalog/index.ts'
@@ -116,4 +117,5 @@ export const csvExports: Record<string, CsvExport> = {
   audit_log: auditExport,
   sales: salesExport(refundsByDay),
   orders: ordersExport(ordersNeedingAttention),
+  products: productsExport,
 }

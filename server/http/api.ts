@@ -53,15 +53,29 @@ export function createApi(context: AppContext) {
     }
   }
 
-  const overHttp = new NodeHandler(router, {
-    clientInterceptors: [reportFailure],
-    plugins: [
-      new BodyLimitPlugin<RequestContext>({ maxBodySize: MAX_BODY_BYTES }),
-      new ResponseHeadersPlugin<RequestContext>(),
-    ],
-  })
+  const overHttp = (maxBodySize: number) =>
+    new NodeHandler(router, {
+      clientInterceptors: [reportFailure],
+      plugins: [
+        new BodyLimitPlugin<RequestContext>({ maxBodySize }),
+        new ResponseHeadersPlugin<RequestContext>(),
+      ],
+    })
+  const usual = overHttp(MAX_BODY_BYTES)
+  const procedures = [...proceduresOf(contract)]
+  const largeBodies = procedures.flatMap(({ meta, route }) =>
+    meta.largest_body
+      ? { pattern: pathPattern(route.path ?? ''), handler: overHttp(meta.largest_body) }
+      : [],
+  )
+  /** Before the body is read: only who may call it makes the shop read a large one. */
+  async function handlerOf(url: string, call: RequestContext) {
+    const path = url.split('?', 1)[0] ?? ''
+    const large = largeBodies.find(({ pattern }) => pattern.test(path))
+    return large && (await call.session())?.is_admin ? large.handler : usual
+  }
   const overFetch = new FetchHandler(router, { clientInterceptors: [reportFailure] })
-  const cachedRoutes = [...proceduresOf(contract)]
+  const cachedRoutes = procedures
     .filter(({ meta }) => meta.cache === 'shared')
     .map(({ route, inputKeys }) => ({ pattern: pathPattern(route.path ?? ''), inputKeys }))
 
@@ -78,8 +92,10 @@ export function createApi(context: AppContext) {
       ],
     }),
 
-    handle: (request: IncomingMessage, response: ServerResponse, call: RequestContext) =>
-      overHttp.handle(request, response, { prefix: '/api', context: call }),
+    async handle(request: IncomingMessage, response: ServerResponse, call: RequestContext) {
+      const handler = await handlerOf(request.url ?? '', call)
+      return handler.handle(request, response, { prefix: '/api', context: call })
+    },
 
     /** The cache key of a public read: its path and the parameters that the procedure knows. Null: not cached. */
     cacheKey(url: string): string | null {

@@ -47,5 +47,5 @@ export function toCell(value: unknown): string {
   return /^[=+\-@\t\r']/.test(text) ? `'${text}` : text
 }
 
-/** @public */
+/** What `toCell` had made of it. */
 export const fromCell = (cell: string) => (/^'[=+\-@\t\r']/.test(cell) ? cell.slice(1) : cell)

@@ -51,10 +51,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Whether a write failed because another transaction had stored the same value in this unique index first. */
-export function isDuplicate(error: unknown, uniqueIndex: string): boolean {
+export const isDuplicate = (error: unknown, uniqueIndex: string) =>
+  violates(error, '23505', uniqueIndex)
+
+/** Whether a write failed because the row that it names is gone, or the row that it deletes is named by others. */
+export const breaksReference = (error: unknown, foreignKey: string) =>
+  violates(error, '23503', foreignKey)
+
+function violates(error: unknown, state: string, constraintName: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, constraint } = cause as { code?: unknown; constraint?: unknown }
-    if (code === '23505' && constraint === uniqueIndex) return true
+    if (code === state && constraint === constraintName) return true
   }
   return false
 }

@@ -15,20 +15,27 @@ type Row = { id: string; version: number }
 type Options<Table extends PgTable> = {
   by: ChangedBy
   name: (row: InferSelectModel<Table>) => string
+  /** Columns that the database computes from others; the audit log does without them. */
+  computed?: readonly (keyof InferSelectModel<Table>)[]
 }
 
 export async function createRow<Table extends EditableTable>(
   tx: Db,
   table: Table,
   values: InferInsertModel<Table>,
-  { by, name }: Options<Table>,
+  { by, name, computed }: Options<Table>,
 ): Promise<InferSelectModel<Table>> {
   const rows = await tx
     .insert(table as EditableTable)
     .values(values as object)
     .returning()
   const after = rows[0] as InferSelectModel<Table>
-  await recordAudit(tx, { by, object: objectOf(table, after, name), before: null, after })
+  await recordAudit(tx, {
+    by,
+    object: objectOf(table, after, name),
+    before: null,
+    after: without(after, computed),
+  })
   return after
 }
 
@@ -40,7 +47,7 @@ export async function updateRow<Table extends EditableTable>(
   table: Table,
   seen: Seen,
   values: Partial<InferInsertModel<Table>>,
-  { by, name }: Options<Table>,
+  { by, name, computed }: Options<Table>,
 ): Promise<InferSelectModel<Table>> {
   const before = await lockRow(tx, table, seen.id)
   await refuseStale(tx, table, before as Row, seen.version)
@@ -50,7 +57,12 @@ export async function updateRow<Table extends EditableTable>(
     .where(eq(table.id, seen.id))
     .returning()
   const after = rows[0] as InferSelectModel<Table>
-  await recordAudit(tx, { by, object: objectOf(table, after, name), before, after })
+  await recordAudit(tx, {
+    by,
+    object: objectOf(table, after, name),
+    before: without(before, computed),
+    after: without(after, computed),
+  })
   return after
 }
 
@@ -59,11 +71,16 @@ export async function deleteRow<Table extends EditableTable>(
   tx: Db,
   table: Table,
   id: string,
-  { by, name }: Options<Table>,
+  { by, name, computed }: Options<Table>,
 ): Promise<InferSelectModel<Table>> {
   const before = await lockRow(tx, table, id)
   await tx.delete(table as EditableTable).where(eq(table.id, id))
-  await recordAudit(tx, { by, object: objectOf(table, before, name), before, after: null })
+  await recordAudit(tx, {
+    by,
+    object: objectOf(table, before, name),
+    before: without(before, computed),
+    after: null,
+  })
   return before
 }
 
@@ -88,3 +105,6 @@ const objectOf = <Table extends PgTable>(
   row: InferSelectModel<Table>,
   name: (row: InferSelectModel<Table>) => string,
 ) => ({ type: getTableName(table), id: String((row as unknown as Row).id), name: name(row) })
+
+const without = (row: object, columns: readonly PropertyKey[] = []) =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))

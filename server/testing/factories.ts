@@ -1,6 +1,7 @@
-import { randomUUID, scryptSync } from 'node:crypto'
+import { randomBytes, randomUUID, scryptSync } from 'node:crypto'
 import { credentials, profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
 import { categories, products, stock_movements } from '#server/modules/catalog/catalog.table.ts'
+import { media_files } from '#server/modules/media/media.table.ts'
 import type { Db } from '#server/platform/database.ts'
 
 export const PASSWORD = 'a quiet morning'
@@ -81,4 +82,14 @@ export async function givenAdmin(db: Db) {
   const profile = await givenProfile(db, { full_name: 'Ada Keeper' })
   await db.insert(user_roles).values({ user_id: profile.id, role: 'admin' })
   return profile
+}
+
+/** An uploaded picture of a product that nothing shows yet; its bytes do not exist. */
+export async function givenPicture(db: Db) {
+  const name = `${randomBytes(8).toString('hex')}-${Date.now()}-800x1000.webp`
+  const size = { width: 800, height: 1000, bytes: 1 }
+  await db
+    .insert(media_files)
+    .values({ name, type: 'image/webp', ...size, purpose: 'product', state: 'stored' })
+  return `/files/${name}`
 }

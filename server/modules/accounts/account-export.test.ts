@@ -134,6 +134,7 @@ const LEFT_OUT: Record<string, string> = {
   two_factors: 'secrets of the second step',
   media_files: 'a picture in use is named by its review; an unused one is removed after a day',
   audit_log: 'what admins did in the back office, as part of the work for the shop',
+  stock_movements: 'names the admin who counted, as part of the work for the shop',
   campaigns: 'names the admin who sent it, as part of the work for the shop',
 }
 

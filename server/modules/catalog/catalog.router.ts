@@ -1,12 +1,34 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/catalog.ts'
+import { editCategories, editProducts } from '#contract/edit-catalog.ts'
+import { changedBy } from '#server/platform/audit-log.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { adjustStock, listMovements } from './adjust-stock.ts'
+import { listAdminProducts, readAdminProduct } from './admin-products.ts'
 import { listCategories } from './categories.ts'
+import {
+  createCategory,
+  listAdminCategories,
+  removeCategory,
+  reorderCategories,
+  updateCategory,
+} from './edit-categories.ts'
+import {
+  bulkEditProducts,
+  changeProduct,
+  createProduct,
+  removeProduct,
+  updateProduct,
+} from './edit-products.ts'
+import { importProducts } from './import-products.ts'
 import { listProducts } from './list-products.ts'
 import { readProduct } from './products.ts'
 
-const api = implement({ products: contract.products, categories: contract.categories })
+const api = implement({
+  products: { ...contract.products, ...editProducts },
+  categories: { ...contract.categories, ...editCategories },
+})
   .$context<RequestContext>()
   .use(guard)
 
@@ -18,8 +40,57 @@ export const productsRouter = {
     if (!product) throw errors.PRODUCT_NOT_FOUND()
     return product
   }),
+
+  admin_list: api.products.admin_list.handler(({ context, input }) =>
+    listAdminProducts(context.db, input),
+  ),
+  admin_get: api.products.admin_get.handler(({ context, input }) =>
+    readAdminProduct(context.db, input.id),
+  ),
+  create: api.products.create.handler(async ({ context, input }) =>
+    createProduct(context.db, input, await changedBy(context)),
+  ),
+  update: api.products.update.handler(async ({ context, input }) =>
+    updateProduct(context.db, input, await changedBy(context)),
+  ),
+  change: api.products.change.handler(async ({ context, input }) =>
+    changeProduct(context.db, input, await changedBy(context)),
+  ),
+  bulk_edit: api.products.bulk_edit.handler(async ({ context, input }) =>
+    bulkEditProducts(context.db, input.changes, await changedBy(context)),
+  ),
+  remove: api.products.remove.handler(async ({ context, input }) =>
+    removeProduct(context.db, input.id, await changedBy(context)),
+  ),
+  adjust_stock: api.products.adjust_stock.handler(async ({ context, input }) =>
+    adjustStock(context.db, input, await changedBy(context)),
+  ),
+  stock_history: api.products.stock_history.handler(({ context, input }) =>
+    listMovements(context.db, input.id),
+  ),
+  import: api.products.import.handler(async ({ context, input }) =>
+    importProducts(context.db, input, await changedBy(context)),
+  ),
 }
 
 export const categoriesRouter = {
   list: api.categories.list.handler(({ context }) => listCategories(context)),
+
+  admin_list: api.categories.admin_list.handler(({ context }) => listAdminCategories(context.db)),
+  create: api.categories.create.handler(async ({ context, input }) =>
+    createCategory(context.db, input, await changedBy(context)),
+  ),
+  update: api.categories.update.handler(async ({ context, input }) =>
+    updateCategory(context.db, input, await changedBy(context)),
+  ),
+  set_active: api.categories.set_active.handler(async ({ context, input }) =>
+    updateCategory(context.db, input, await changedBy(context)),
+  ),
+  reorder: api.categories.reorder.handler(async ({ context, input }) => {
+    await reorderCategories(context.db, input.ids, await changedBy(context))
+    return { done: true as const }
+  }),
+  remove: api.categories.remove.handler(async ({ context, input }) =>
+    removeCategory(context.db, input.id, await changedBy(context)),
+  ),
 }

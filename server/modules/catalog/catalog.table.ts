@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { id, instant, money, version } from '#server/platform/columns.ts'
+import { STOCK_REASONS } from '#contract/stock.ts'
+import { id, instant, money, oneOf, version } from '#server/platform/columns.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 /** Compared byte by byte, so that its index serves prefix searches under any database locale. */
@@ -119,6 +120,15 @@ export const products = pgTable(
       .using('gin', t.search_words)
       .with({ fastupdate: false })
       .where(sql`archived_at is null`),
+    index('products_name').on(t.name, t.id).where(sql`archived_at is null`),
+    index('products_stock').on(t.stock, t.id).where(sql`archived_at is null`),
+    index('products_archived')
+      .on(t.created_at.desc().nullsFirst(), t.id)
+      .where(sql`archived_at is not null`),
+    // For the back office: any part of a name.
+    index('products_name_parts')
+      .using('gin', sql`plain_text(${t.name}) gin_trgm_ops`)
+      .with({ fastupdate: false }),
     check('products_name_given', sql`length(btrim(${t.name})) between 1 and 200`),
     check('products_price_not_negative', sql`${t.price} >= 0`),
     check('products_cost_not_negative', sql`${t.cost_price} >= 0`),
@@ -142,6 +152,9 @@ export const product_lexemes = pgTable('product_lexemes', {
   lexeme: bytewiseText().primaryKey(),
 })
 
+/** Why a sale changes a stock; an admin's reasons are in the contract. `set` is the stock of a new product. */
+const ORDER_REASONS = ['ordered', 'given-back'] as const
+
 /** Every change of a stock. Invariant: products.stock = sum(change). */
 export const stock_movements = pgTable(
   'stock_movements',
@@ -151,15 +164,29 @@ export const stock_movements = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     change: integer().notNull(),
-    reason: text().notNull(),
+    reason: text({ enum: [...STOCK_REASONS, 'set', ...ORDER_REASONS] }).notNull(),
+    note: text(),
     order_id: uuid(),
+    /** The admin; null for orders. */
+    actor_id: uuid(),
+    actor_name: text(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (t) => [
-    index().on(t.product_id),
+    index('stock_movements_newest').on(
+      t.product_id,
+      t.created_at.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     index().on(t.order_id),
-    check('stock_movements_reason_known', sql`${t.reason} in ('set', 'ordered', 'given-back')`),
-    check('stock_movements_order_named', sql`(${t.reason} = 'set') = (${t.order_id} is null)`),
+    check(
+      'stock_movements_reason_known',
+      sql`${t.reason} in (${sql.raw(oneOf([...STOCK_REASONS, 'set', ...ORDER_REASONS]))})`,
+    ),
+    check(
+      'stock_movements_order_named',
+      sql`(${t.reason} in (${sql.raw(oneOf(ORDER_REASONS))})) = (${t.order_id} is not null)`,
+    ),
   ],
 )
 

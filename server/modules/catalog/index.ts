@@ -1,3 +1,4 @@
+export { productsExport } from './admin-products.ts'
 export { categoriesRouter, productsRouter } from './catalog.router.ts'
 export { listCategories } from './categories.ts'
 export { countLowStock, listLowStock, rankSold, readInventory } from './inventory.ts'

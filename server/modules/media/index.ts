@@ -7,7 +7,7 @@ export { UPLOAD_OPERATION } from './describe-upload.ts'
 export { findMissingFiles } from './missing-files.ts'
 export { serveFiles } from './serve-files.ts'
 export { serveUploads } from './serve-uploads.ts'
-export { claimFiles, releaseFiles } from './used-files.ts'
+export { claimFiles, findFiles, releaseFiles } from './used-files.ts'
 export { drawMissingVariants } from './variants.ts'
 
 export const mediaJobs = (context: AppContext): Job[] => [

@@ -17,7 +17,8 @@ const AT_ONCE = 100
 /**
  * Marks uploaded files as used, in the transaction that stores where. Refuses what is not a stored file of
  * this purpose, belongs to another shopper, or is in use already: one file has one use, so that it can be
- * released with it. Administrators may use each other's files.
+ * released with it. Administrators may use each other's files. Pictures of products are never released, so
+ * several may share one: a copy of a product has those of the original.
  */
 export async function claimFiles(
   tx: Db,
@@ -35,13 +36,36 @@ export async function claimFiles(
         UPLOAD_RULES[by.purpose].policy === 'admin' ? undefined : eq(media_files.owner, by.owner),
         eq(media_files.purpose, by.purpose),
         eq(media_files.state, 'stored'),
-        isNull(media_files.used_at),
+        by.purpose === 'product' ? undefined : isNull(media_files.used_at),
       ),
     )
     .returning({ name: media_files.name })
   const found = new Set(claimed.map(({ name }) => name))
   const refused = urls.filter((_, n) => !found.has(names[n] ?? ''))
   if (refused.length > 0) throw errors.FILE_NOT_USABLE({ data: { urls: refused } })
+}
+
+/** Which of these are stored files of the purpose, whether or not something uses them. */
+export async function findFiles(db: Db, urls: readonly string[], purpose: UploadPurpose) {
+  const named = urls.flatMap((url) => {
+    const name = fileNameOf(url)
+    return name ? [{ url, name }] : []
+  })
+  const found = await db
+    .select({ name: media_files.name })
+    .from(media_files)
+    .where(
+      and(
+        inArray(
+          media_files.name,
+          named.map(({ name }) => name),
+        ),
+        eq(media_files.purpose, purpose),
+        eq(media_files.state, 'stored'),
+      ),
+    )
+  const names = new Set(found.map(({ name }) => name))
+  return new Set(named.filter(({ name }) => names.has(name)).map(({ url }) => url))
 }
 
 /** What is released is removed within the hour. Order lines go on showing product pictures, so those stay. */

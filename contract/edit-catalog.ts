@@ -1,0 +1,302 @@
+import * as z from 'zod'
+import { Category, Product } from './catalog.ts'
+import { refusals } from './errors.ts'
+import { Id, Money, QueryFlag, Time } from './fields.ts'
+import { listQuery, paged, Version } from './paging.ts'
+import { adminProcedure } from './policy.ts'
+import { STOCK_REASONS } from './stock.ts'
+
+/** A product as the back office sees it; visitors never see `cost_price`. */
+export const AdminProduct = Product.extend({
+  cost_price: Money.nullable(),
+  units_sold: z.int(),
+  archived_at: Time.nullable(),
+  version: Version,
+})
+export type AdminProduct = z.infer<typeof AdminProduct>
+
+/** A row of the table. */
+export const AdminProductRow = AdminProduct.omit({ description: true, images: true })
+export type AdminProductRow = z.infer<typeof AdminProductRow>
+
+/** In the filter by category: products that have none. */
+export const NO_CATEGORY = '(none)'
+
+export const AdminProductQuery = listQuery(['created_at', 'name', 'price', 'stock', 'units_sold'], {
+  category: z.string().max(100).optional(),
+  featured: QueryFlag.optional(),
+  stock: z.enum(['low', 'out']).optional(),
+  /** Archived products instead of those on sale. */
+  archived: QueryFlag.optional(),
+})
+export type AdminProductQuery = z.infer<typeof AdminProductQuery>
+
+const LARGEST_PRICE = 99_999_999.99
+const LARGEST_STOCK = 1_000_000
+export const MOST_PICTURES = 20
+
+const hasCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
+
+const Price = (label: string) =>
+  z
+    .number({ error: `${label} is required` })
+    .min(0, `${label} must not be negative`)
+    .max(LARGEST_PRICE, `${label} is too large`)
+    .refine(hasCents, 'At most two decimals')
+
+const missing = (label: string) => (issue: { input?: unknown }) =>
+  typeof issue.input === 'number' ? 'Enter a whole number' : `${label} is required`
+
+const Text = (label: string, longest: number) =>
+  z.string().trim().min(1, `${label} is required`).max(longest, `${label} is too long`)
+
+/** What an admin enters. The first picture becomes `image_url`. */
+export const ProductEdit = z.strictObject({
+  name: Text('Name', 200),
+  description: Text('Description', 20_000),
+  price: Price('Price'),
+  cost_price: Price('Cost price').nullable(),
+  original_price: Price('Original price').nullable(),
+  category: z.string().max(100).nullable(),
+  stock: z
+    .int({ error: missing('Stock') })
+    .min(0, 'Stock must not be negative')
+    .max(LARGEST_STOCK, 'Stock is too large'),
+  featured: z.boolean(),
+  images: z
+    .array(z.string().max(2000))
+    .min(1, 'Please upload at least one image')
+    .max(MOST_PICTURES, `At most ${MOST_PICTURES} images`),
+})
+export type ProductEdit = z.infer<typeof ProductEdit>
+
+const StockChange = z.int().min(-LARGEST_STOCK).max(LARGEST_STOCK)
+
+/** Some fields of one product. Stock changes by a difference, so that units sold meanwhile stay sold. */
+export const ProductChange = z.strictObject({
+  id: Id,
+  version: Version,
+  price: ProductEdit.shape.price.optional(),
+  category: ProductEdit.shape.category.optional(),
+  featured: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  stock_change: StockChange.optional(),
+})
+export type ProductChange = z.infer<typeof ProductChange>
+
+/** Why a product of a bulk edit was left as it is. */
+export const SKIP_REASONS = ['changed', 'gone', 'stock'] as const
+
+const BulkResult = z.object({
+  done: z.array(z.object({ id: Id, version: Version })),
+  skipped: z.array(z.object({ id: Id, reason: z.enum(SKIP_REASONS) })),
+})
+export type BulkResult = z.infer<typeof BulkResult>
+
+export const StockAdjustment = z.strictObject({
+  id: Id,
+  change: StockChange.refine((change) => change !== 0, 'Enter a number other than 0'),
+  reason: z.enum(STOCK_REASONS),
+  note: z.string().trim().max(500, 'Note is too long').nullable(),
+})
+export type StockAdjustment = z.infer<typeof StockAdjustment>
+
+export const StockMovement = z.object({
+  id: Id,
+  change: z.int(),
+  /** The stock after this change. */
+  stock: z.int(),
+  reason: z.enum([...STOCK_REASONS, 'set', 'ordered', 'given-back']),
+  note: z.string().nullable(),
+  order_id: Id.nullable(),
+  actor_name: z.string().nullable(),
+  created_at: Time,
+})
+export type StockMovement = z.infer<typeof StockMovement>
+
+export const LONGEST_CSV = 8_000_000
+
+const ImportedChange = z.object({
+  line: z.int(),
+  name: z.string(),
+  /** Null: a new product. */
+  id: Id.nullable(),
+  fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+
+export const ImportResult = z.object({
+  /** False after a dry run, and whenever there are problems. */
+  applied: z.boolean(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  problems: z.array(z.object({ line: z.int(), reason: z.string() })),
+  /** The first of them, as a preview. */
+  changes: z.array(ImportedChange),
+})
+export type ImportResult = z.infer<typeof ImportResult>
+
+const One = z.object({ id: Id })
+const editErrors = refusals(
+  'CHANGED_MEANWHILE',
+  'ROW_NOT_FOUND',
+  'STOCK_BELOW_ZERO',
+  'CATEGORY_NOT_FOUND',
+)
+
+export const editProducts = {
+  admin_list: adminProcedure
+    .route({ method: 'GET', path: '/admin/products', summary: 'Products, newest first' })
+    .input(AdminProductQuery)
+    .output(paged(AdminProductRow)),
+  admin_get: adminProcedure
+    .route({ method: 'GET', path: '/admin/products/{id}', summary: 'One product, also archived' })
+    .input(One)
+    .errors(refusals('ROW_NOT_FOUND'))
+    .output(AdminProduct),
+  create: adminProcedure
+    .route({ method: 'POST', path: '/products', successStatus: 201, summary: 'Create a product' })
+    .input(ProductEdit)
+    .errors(refusals('CATEGORY_NOT_FOUND', 'FILE_NOT_USABLE'))
+    .output(AdminProduct),
+  update: adminProcedure
+    .route({ method: 'PUT', path: '/products/{id}', summary: 'Change a product' })
+    .input(
+      ProductEdit.extend({
+        id: Id,
+        version: Version,
+        /** The stock that the admin saw: only the difference to `stock` is applied. */
+        seen_stock: z.int(),
+      }),
+    )
+    .errors({ ...editErrors, ...refusals('FILE_NOT_USABLE') })
+    .output(AdminProduct),
+  change: adminProcedure
+    .route({ method: 'PATCH', path: '/products/{id}', summary: 'Change some fields of a product' })
+    .input(ProductChange)
+    .errors(editErrors)
+    .output(AdminProduct),
+  bulk_edit: adminProcedure
+    .route({
+      method: 'POST',
+      path: '/products/bulk',
+      summary: 'Change many products; those that changed meanwhile are left and named',
+    })
+    .input(z.object({ changes: z.array(ProductChange).min(1).max(200) }))
+    .errors(refusals('CATEGORY_NOT_FOUND'))
+    .output(BulkResult),
+  remove: adminProcedure
+    .route({
+      method: 'DELETE',
+      path: '/products/{id}',
+      summary: 'Delete a product; one with orders is archived',
+    })
+    .input(One)
+    .errors(refusals('ROW_NOT_FOUND'))
+    .output(z.object({ id: Id, archived: z.boolean() })),
+  adjust_stock: adminProcedure
+    .route({
+      method: 'POST',
+      path: '/products/{id}/stock',
+      summary: 'Add to a stock or take from it, with a reason',
+    })
+    .input(StockAdjustment)
+    .errors(refusals('ROW_NOT_FOUND', 'STOCK_BELOW_ZERO'))
+    .output(AdminProduct),
+  stock_history: adminProcedure
+    .route({ method: 'GET', path: '/products/{id}/stock', summary: 'The latest stock movements' })
+    .input(One)
+    .errors(refusals('ROW_NOT_FOUND'))
+    .output(z.array(StockMovement)),
+  import: adminProcedure
+    // As JSON, where a quote or a line break is two characters.
+    .meta({ largest_body: 2 * LONGEST_CSV })
+    .route({
+      method: 'POST',
+      path: '/products/import',
+      summary: 'Products from CSV: checked whole, then applied in one transaction',
+    })
+    .input(z.object({ csv: z.string().max(LONGEST_CSV), dry_run: z.boolean() }))
+    .output(ImportResult),
+}
+
+/** A category as the back office sees it. */
+export const AdminCategory = Category.extend({
+  is_active: z.boolean(),
+  version: Version,
+  product_count: z.int(),
+})
+export type AdminCategory = z.infer<typeof AdminCategory>
+
+export const CategoryEdit = z.strictObject({
+  name: Text('Name', 100),
+  description: z
+    .string()
+    .trim()
+    .max(1000, 'Description is too long')
+    .nullable()
+    .transform((text) => text || null),
+  display_order: z
+    .int({ error: missing('Display order') })
+    .min(-1_000_000)
+    .max(1_000_000),
+  is_active: z.boolean(),
+})
+export type CategoryEdit = z.infer<typeof CategoryEdit>
+
+const SavedCategory = AdminCategory.omit({ product_count: true })
+
+export const editCategories = {
+  admin_list: adminProcedure
+    .route({
+      method: 'GET',
+      path: '/admin/categories',
+      summary: 'All categories in display order, with how many products each has',
+    })
+    .output(z.array(AdminCategory)),
+  create: adminProcedure
+    .route({
+      method: 'POST',
+      path: '/categories',
+      successStatus: 201,
+      summary: 'Create a category',
+    })
+    .input(CategoryEdit)
+    .errors(refusals('CATEGORY_NAME_TAKEN'))
+    .output(SavedCategory),
+  update: adminProcedure
+    .route({
+      method: 'PUT',
+      path: '/categories/{id}',
+      summary: 'Change a category; a new name is also that of its products',
+    })
+    .input(CategoryEdit.extend({ id: Id, version: Version }))
+    .errors(refusals('CATEGORY_NAME_TAKEN', 'CHANGED_MEANWHILE', 'ROW_NOT_FOUND'))
+    .output(SavedCategory),
+  set_active: adminProcedure
+    .route({
+      method: 'PUT',
+      path: '/categories/{id}/active',
+      summary: 'Show a category to visitors, or not',
+    })
+    .input(z.object({ id: Id, version: Version, is_active: z.boolean() }))
+    .errors(refusals('CHANGED_MEANWHILE', 'ROW_NOT_FOUND'))
+    .output(SavedCategory),
+  reorder: adminProcedure
+    .route({
+      method: 'POST',
+      path: '/categories/reorder',
+      summary: 'The display order is that of the ids',
+    })
+    .input(z.object({ ids: z.array(Id).min(1).max(1000) }))
+    .output(z.object({ done: z.literal(true) })),
+  remove: adminProcedure
+    .route({
+      method: 'DELETE',
+      path: '/categories/{id}',
+      summary: 'Delete a category; its products stay, without one',
+    })
+    .input(One)
+    .errors(refusals('ROW_NOT_FOUND'))
+    .output(One),
+}

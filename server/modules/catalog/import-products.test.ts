@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { stringify } from 'csv-stringify/sync'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { readInParts, toCell } from '#server/platform/csv.ts'
+import { givenDatabase } from '#server/testing/database.ts'
+import { givenCategory, givenPicture, givenProduct } from '#server/testing/factories.ts'
+import { CSV_COLUMNS, productsExport, readAdminProduct } from './admin-products.ts'
+import { changeProduct } from './edit-products.ts'
+import { importProducts } from './import-products.ts'
+import { takeStock } from './stock.ts'
+
+const { db } = await givenDatabase()
+const by = { id: randomUUID(), name: 'Ada Keeper', at: new Date('2026-06-01T12:00:00Z') }
+
+beforeAll(() => givenCategory(db, 'Serums'))
+
+type Cells = Partial<Record<(typeof CSV_COLUMNS)[number], string>>
+
+const csvOf = (rows: Cells[], columns: readonly string[] = CSV_COLUMNS) =>
+  stringify(
+    rows.map((row) => columns.map((column) => row[column as keyof Cells] ?? '')),
+    { header: true, columns: [...columns] },
+  )
+
+/** What the download holds. */
+async function exported(query = {}) {
+  const rows: string[][] = []
+  await readInParts(db, productsExport.rows(query), async (part) => {
+    for (const row of part) rows.push(CSV_COLUMNS.map((column) => toCell(row[column])))
+  })
+  return stringify([[...CSV_COLUMNS], ...rows], { bom: true })
+}
+
+const run = (csv: string, dry_run = false) => importProducts(db, { csv, dry_run }, by)
+const countProducts = async () =>
+  Number((await db.execute<{ n: string }>(sql`select count(*) as n from products`)).rows[0]?.n)
+
+test('an export imports again unchanged, whatever its texts are', async () => {
+  const texts = ['=1+1', "'quoted", '-5 %', 'a;b,c\t"d"', 'Line one\nline two\n\nline four', 'é 🌸']
+  for (const description of texts) {
+    await givenProduct(db, {
+      description,
+      images: [await givenPicture(db), await givenPicture(db)],
+      category: 'Serums',
+      cost_price: 3.5,
+      original_price: 1_234.5,
+      featured: true,
+    })
+  }
+  await givenProduct(db, { images: [] })
+  const before = await db.execute(sql`select * from products order by id`)
+  const result = await run(await exported())
+  expect(result).toMatchObject({ applied: true, created: 0, updated: 0, problems: [] })
+  expect(result.unchanged).toBeGreaterThanOrEqual(texts.length)
+  expect((await db.execute(sql`select * from products order by id`)).rows).toEqual(before.rows)
+})
+
+test('a dry run names each bad row with its line and reason, and writes nothing', async () => {
+  const good = { name: 'New', description: 'Two\nlines', price: '12.50', stock: '4' }
+  const images = await givenPicture(db)
+  const count = await countProducts()
+  const result = await run(
+    csvOf([
+      { ...good, images },
+      { ...good, images, price: '12,50' },
+      { ...good, images, name: '', stock: '1.5' },
+      { ...good, images, category: 'Nope' },
+      { ...good, images: '/files/missing.webp' },
+      { ...good, images: '' },
+      { ...good, images, id: randomUUID() },
+      { ...good, images, featured: 'maybe' },
+    ]),
+    true,
+  )
+  // Each row takes two lines, since the description has two.
+  expect(result.problems.map(({ line, reason }) => [line, reason])).toEqual([
+    [4, 'Price must be a number such as 12.50'],
+    [6, 'Name is required'],
+    [6, 'Enter a whole number'],
+    [8, 'There is no category "Nope"'],
+    [10, expect.stringContaining('/files/missing.webp is not in this shop')],
+    [12, 'Please upload at least one image'],
+    [14, expect.stringContaining('There is no product with the id')],
+    [16, 'Featured must be true or false'],
+  ])
+  expect(result).toMatchObject({ applied: false, created: 1 })
+  expect(await countProducts()).toBe(count)
+})
+
+test('one bad row and nothing is applied', async () => {
+  const product = await givenProduct(db, { images: [await givenPicture(db)] })
+  const result = await run(
+    csvOf(
+      [
+        { id: product.id, price: '99' },
+        { id: product.id, price: 'x' },
+      ],
+      ['id', 'price'],
+    ),
+  )
+  expect(result.applied).toBe(false)
+  expect(result.problems).toEqual([
+    { line: 3, reason: 'The same product as in line 2' },
+    { line: 3, reason: 'Price must be a number such as 12.50' },
+  ])
+  expect((await readAdminProduct(db, product.id)).price).toBe(20)
+})
+
+test('a file with some columns changes only these; a semicolon separates, too', async () => {
+  const product = await givenProduct(db, { images: [await givenPicture(db)], featured: true })
+  const result = await run(`ID;Price;Category\n${product.id};31.5;Serums\n`)
+  expect(result).toMatchObject({
+    applied: true,
+    updated: 1,
+    changes: [
+      {
+        line: 2,
+        fields: [
+          { field: 'price', before: 20, after: 31.5 },
+          { field: 'category', before: null, after: 'Serums' },
+        ],
+      },
+    ],
+  })
+  expect(await readAdminProduct(db, product.id)).toMatchObject({
+    price: 31.5,
+    featured: true,
+    stock: 10,
+  })
+})
+
+test('new products are created, archived ones hidden', async () => {
+  const row = { description: 'Soft', price: '5', stock: '3', images: await givenPicture(db) }
+  const result = await run(
+    csvOf([
+      { ...row, name: 'Imported' },
+      { ...row, name: 'Imported, hidden', archived: 'yes' },
+    ]),
+  )
+  expect(result).toMatchObject({ applied: true, created: 2 })
+  const { rows } = await db.execute(sql`
+    select name, stock, archived_at is not null as archived from products
+    where name like 'Imported%' order by name`)
+  expect(rows).toEqual([
+    { name: 'Imported', stock: 3, archived: false },
+    { name: 'Imported, hidden', stock: 3, archived: true },
+  ])
+})
+
+test('units sold since the export stay sold, and a product changed since is refused', async () => {
+  const sold = await givenProduct(db, { images: [await givenPicture(db)], stock: 10 })
+  const changed = await givenProduct(db, { images: [await givenPicture(db)] })
+  const columns = ['id', 'version', 'price', 'stock', 'stock_before'] as const
+  const seen = { version: '1', price: '20', stock_before: '10' }
+  await takeStock(db, randomUUID(), [{ product_id: sold.id, quantity: 4 }], by.at)
+  expect(await run(csvOf([{ ...seen, id: sold.id, stock: '15' }], columns))).toMatchObject({
+    applied: true,
+    changes: [{ fields: [{ field: 'stock', before: 6, after: 11 }] }],
+  })
+  expect((await readAdminProduct(db, sold.id)).stock).toBe(11)
+
+  await changeProduct(db, { id: changed.id, version: 1, price: 44 }, by)
+  const file = csvOf([{ ...seen, id: changed.id, stock: '10' }], columns)
+  expect((await run(file)).problems).toEqual([
+    { line: 2, reason: 'The product was changed since this file was exported' },
+  ])
+})
+
+test.each([
+  ['', 'The file is empty'],
+  ['name,colour\nA,red\n', 'There is no column "colour"'],
+  ['name,name\nA,B\n', 'The column "name" is there twice'],
+])('refuses the head of %j', async (csv, reason) => {
+  expect((await run(csv)).problems).toContainEqual({ line: 1, reason })
+})
+
+test('a row with too few columns and an open quote are named', async () => {
+  expect((await run('name,price\nA\n')).problems).toContainEqual({
+    line: 2,
+    reason: '1 columns, where the first line has 2',
+  })
+  expect((await run('name,price\n"A,5\n')).problems[0]?.reason).toContain('Quote')
+})

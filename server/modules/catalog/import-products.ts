@@ -1,0 +1,213 @@
+import { asc, inArray } from 'drizzle-orm'
+import * as z from 'zod'
+import { type ImportResult, ProductEdit } from '#contract/edit-catalog.ts'
+import { Id } from '#contract/fields.ts'
+import { findFiles } from '#server/modules/media/index.ts'
+import type { ChangedBy } from '#server/platform/audit-log.ts'
+import type { Db } from '#server/platform/database.ts'
+import { adminColumns, CSV_COLUMNS } from './admin-products.ts'
+import { categories, products } from './catalog.table.ts'
+import { editProduct, insertProduct } from './edit-products.ts'
+import { type CsvRow, type Problem, readCsv } from './read-csv.ts'
+
+const MOST_ROWS = 5000
+const CHANGES_SHOWN = 100
+
+/**
+ * Every row is checked before anything is written. One bad row and nothing is applied; otherwise all of them,
+ * in one transaction. A row with an id changes that product, and only in the columns that the file has.
+ */
+export function importProducts(db: Db, input: { csv: string; dry_run: boolean }, by: ChangedBy) {
+  const { rows, problems } = readCsv(input.csv, CSV_COLUMNS)
+  if (rows.length > MOST_ROWS) {
+    problems.push({ line: 1, reason: `At most ${MOST_ROWS} products at once` })
+    rows.length = 0
+  }
+  return db.transaction(async (tx): Promise<ImportResult> => {
+    const shop = await readShop(tx, rows)
+    const checked = rows.map((row) => check(row, shop))
+    const found = [...problems, ...duplicates(rows), ...checked.flatMap((one) => one.problems)]
+    const planned = checked.flatMap(({ plan }) => plan ?? [])
+    const changed = planned.filter(({ fields }) => fields.length > 0)
+    const applied = !input.dry_run && found.length === 0
+    if (applied) for (const plan of changed) await apply(tx, plan, by)
+    return {
+      applied,
+      created: changed.filter(({ before }) => !before).length,
+      updated: changed.filter(({ before }) => before).length,
+      unchanged: planned.length - changed.length,
+      problems: found.sort((a, b) => a.line - b.line),
+      changes: changed.slice(0, CHANGES_SHOWN).map(({ line, values, before, fields }) => ({
+        line,
+        name: values.name,
+        id: before?.id ?? null,
+        fields,
+      })),
+    }
+  })
+}
+
+type Stored =
+  Awaited<ReturnType<typeof readShop>>['stored'] extends Map<string, infer Row> ? Row : never
+type Shop = Awaited<ReturnType<typeof readShop>>
+type Values = ProductEdit & { archived: boolean }
+type Plan = {
+  line: number
+  values: Values
+  before: Stored | undefined
+  stock_change: number
+  fields: ImportResult['changes'][number]['fields']
+}
+
+/** What the rows refer to. The products are locked in id order, so no sale comes between check and write. */
+async function readShop(tx: Db, rows: readonly CsvRow[]) {
+  const ids = rows.flatMap(({ cells }) => (Id.safeParse(cells.id).success ? (cells.id ?? '') : []))
+  const stored = await tx
+    .select(adminColumns)
+    .from(products)
+    .where(inArray(products.id, ids))
+    .orderBy(asc(products.id))
+    .for('no key update')
+  const names = await tx.select({ name: categories.name }).from(categories)
+  const known = new Set(stored.flatMap(({ images }) => images))
+  const others = rows
+    .flatMap(({ cells }) => urlsOf(cells.images ?? ''))
+    .filter((u) => !known.has(u))
+  return {
+    stored: new Map(stored.map((product) => [product.id, product])),
+    categories: new Set(names.map(({ name }) => name)),
+    pictures: await findFiles(tx, others, 'product'),
+  }
+}
+
+/** One product twice in a file: which row is meant? */
+function duplicates(rows: readonly CsvRow[]): Problem[] {
+  const seen = new Map<string, number>()
+  return rows.flatMap(({ line, cells }) => {
+    const first = cells.id ? seen.get(cells.id) : undefined
+    if (cells.id && first === undefined) seen.set(cells.id, line)
+    return first === undefined ? [] : { line, reason: `The same product as in line ${first}` }
+  })
+}
+
+function check(row: CsvRow, shop: Shop): { plan?: Plan; problems: Problem[] } {
+  const { line, cells } = row
+  const refuse = (...reasons: string[]) => ({
+    problems: reasons.map((reason) => ({ line, reason })),
+  })
+  const before = cells.id ? shop.stored.get(cells.id.toLowerCase()) : undefined
+  if (cells.id && !before) return refuse(`There is no product with the id ${cells.id}`)
+
+  const parsed = RowValues.safeParse({ ...(before ? textsOf(before) : NEW), ...cells })
+  if (!parsed.success) return refuse(...new Set(parsed.error.issues.map(issueText)))
+  const { version, stock_before, ...values } = parsed.data
+  const wrong = [
+    ...imageProblems(values.images, before),
+    ...(values.category !== null && !shop.categories.has(values.category)
+      ? [`There is no category "${values.category}"`]
+      : []),
+    ...values.images
+      .filter((url) => !before?.images.includes(url) && !shop.pictures.has(url))
+      .map((url) => `The image ${url} is not in this shop: upload it in the product's form`),
+  ]
+  const plan = planOf(line, values, before, stock_before)
+  if (before && plan.fields.length > 0 && version !== null && version !== before.version) {
+    wrong.push('The product was changed since this file was exported')
+  }
+  if (before && before.stock + plan.stock_change < 0) {
+    wrong.push(`Only ${before.stock} are left in stock`)
+  }
+  return wrong.length > 0 ? refuse(...wrong) : { plan, problems: [] }
+}
+
+/** A product that has no picture yet may be imported as it is. */
+function imageProblems(images: string[], before: Stored | undefined) {
+  if (before && images.join() === before.images.join()) return []
+  return shape.images.safeParse(images).error?.issues.map(issueText) ?? []
+}
+
+function planOf(
+  line: number,
+  values: Values,
+  before: Stored | undefined,
+  seen: number | null,
+): Plan {
+  if (!before) {
+    const fields = Object.entries(values).map(([field, after]) => ({ field, before: null, after }))
+    return { line, values, before, stock_change: 0, fields }
+  }
+  // With the stock that the admin saw, a difference; without, the number that was counted.
+  const stock_change = values.stock - (seen ?? before.stock)
+  const next = { ...values, stock: before.stock + stock_change }
+  const now: Values = { ...before, archived: before.archived_at !== null }
+  const fields = (Object.keys(next) as (keyof Values)[])
+    .filter((field) => JSON.stringify(next[field]) !== JSON.stringify(now[field]))
+    .map((field) => ({ field, before: now[field], after: next[field] }))
+  return { line, values, before, stock_change, fields }
+}
+
+async function apply(tx: Db, { values, before, stock_change }: Plan, by: ChangedBy) {
+  const { stock, archived, ...fields } = values
+  if (before) {
+    const { id, version } = before
+    return editProduct(tx, { ...fields, id, version, archived, stock_change }, by)
+  }
+  const archived_at = archived ? by.at.toISOString() : null
+  return insertProduct(tx, { ...fields, stock, archived_at }, by)
+}
+
+const urlsOf = (cell: string) => cell.split(/\s+/).filter(Boolean)
+
+const NEW = { cost_price: '', original_price: '', category: '', featured: '', archived: '' }
+
+/** A stored product in the words of a file, for the columns that the file leaves out. */
+const textsOf = (product: Stored): Record<string, string> => ({
+  name: product.name,
+  description: product.description,
+  price: String(product.price),
+  cost_price: String(product.cost_price ?? ''),
+  original_price: String(product.original_price ?? ''),
+  category: product.category ?? '',
+  stock: String(product.stock),
+  featured: String(product.featured),
+  archived: String(product.archived_at !== null),
+  images: product.images.join(' '),
+})
+
+const Amount = (label: string) =>
+  z
+    .string({ error: `${label} is required` })
+    .transform((text) => (text === '' ? null : Number(text)))
+    .refine((value) => value === null || Number.isFinite(value), {
+      message: `${label} must be a number such as 12.50`,
+      abort: true,
+    })
+
+const Flag = (label: string) =>
+  z
+    .string()
+    .toLowerCase()
+    .refine((text) => ['', 'true', 'false', 'yes', 'no', '1', '0'].includes(text), {
+      message: `${label} must be true or false`,
+    })
+    .transform((text) => ['true', 'yes', '1'].includes(text))
+
+const { shape } = ProductEdit
+const required = (label: string) => z.string({ error: `${label} is required` })
+
+const RowValues = z.object({
+  version: Amount('Version').nullable().default(null),
+  name: required('Name').pipe(shape.name),
+  description: required('Description').pipe(shape.description),
+  price: Amount('Price').pipe(shape.price),
+  cost_price: Amount('Cost price').pipe(shape.cost_price),
+  original_price: Amount('Original price').pipe(shape.original_price),
+  category: z.string().transform((text) => text || null),
+  stock: Amount('Stock').pipe(shape.stock),
+  stock_before: Amount('Stock before').nullable().default(null),
+  featured: Flag('Featured'),
+  archived: Flag('Archived'),
+  images: z.string().default('').transform(urlsOf),
+})
+
+const issueText = ({ message }: z.core.$ZodIssue) => message
