@@ -6,9 +6,11 @@ import { sql } from 'drizzle-orm'
 import type { ProductQuery } from '#contract/catalog.ts'
 import { listProducts } from '#server/modules/catalog/list-products.ts'
 import { readProduct } from '#server/modules/catalog/products.ts'
+import { listReviews } from '#server/modules/reviews/list-reviews.ts'
 import { connectDatabase, type Db } from '#server/platform/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { askForPage, FEW_REVIEWS, fillReviews, MANY_REVIEWS, REVIEW_QUESTIONS } from './reviews.ts'
 
 const FEW = 100
 const MANY = 100_000
@@ -16,6 +18,7 @@ const ROUNDS = 1000
 const WARM_UP = 40
 const BATCH = 5000
 const MOST_TIMES_SLOWER = 2
+const MOST_TIMES_SLOWER_REVIEWS = 1.5
 
 /** What visitors ask of the catalogue, with words that many products have and words that few have. */
 export const QUESTIONS: Record<string, ProductQuery> = {
@@ -102,6 +105,18 @@ async function* compareCatalogues(few: Db, many: Db, rounds: number) {
   }
 }
 
+/** The product with few and the one with many reviews are asked in turn. */
+async function* compareReviews(db: Db, rounds: number) {
+  const ids = await fillReviews(db)
+  const compare = async (question: (id: string) => Promise<unknown>) =>
+    measure(question, ids.few, ids.many, rounds)
+  yield { name: 'product page', times: await compare((id) => askForPage(db, id)) }
+  for (const [name, filters] of Object.entries(REVIEW_QUESTIONS)) {
+    const ask = (product_id: string) => listReviews(db, { product_id, ...filters })
+    yield { name: `reviews: ${name}`, times: await compare(ask) }
+  }
+}
+
 async function askForProducts(...databases: Db[]) {
   const ids = new Map<Db, string[]>()
   for (const db of databases) {
@@ -118,10 +133,10 @@ async function askForProducts(...databases: Db[]) {
   }
 }
 
-async function measure(
-  question: (db: Db) => Promise<unknown>,
-  few: Db,
-  many: Db,
+async function measure<Subject>(
+  question: (subject: Subject) => Promise<unknown>,
+  few: Subject,
+  many: Subject,
   rounds: number,
 ): Promise<Measured> {
   const taken = { few: [] as number[], many: [] as number[] }
@@ -146,18 +161,43 @@ function percentiles(values: number[]): Times {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
+/** `bench:catalog [products|reviews] [rounds]`: both parts unless one is named. */
 async function main() {
+  const [part, rounds] = argumentsOf(process.argv.slice(2))
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-catalog-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   try {
-    const few = await openCatalogue(postgres.url, 'few', FEW)
-    const many = await openCatalogue(postgres.url, 'many', MANY)
-    await report(compareCatalogues(few.db, many.db, Number(process.argv[2] ?? ROUNDS)))
-    await Promise.all([few.close(), many.close()])
+    if (part !== 'reviews') await benchProducts(postgres.url, rounds)
+    if (part !== 'products') await benchReviews(postgres.url, rounds)
   } finally {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+const argumentsOf = (given: string[]) =>
+  [
+    given.find((one) => one === 'products' || one === 'reviews'),
+    Number(given.find((one) => /^\d+$/.test(one)) ?? ROUNDS),
+  ] as const
+
+async function benchProducts(serverUrl: string, rounds: number) {
+  const few = await openCatalogue(serverUrl, 'few', FEW)
+  const many = await openCatalogue(serverUrl, 'many', MANY)
+  await report(compareCatalogues(few.db, many.db, rounds), {
+    sizes: `${FEW} → ${MANY} products`,
+    budget: MOST_TIMES_SLOWER,
+  })
+  await Promise.all([few.close(), many.close()])
+}
+
+async function benchReviews(serverUrl: string, rounds: number) {
+  const shop = await openCatalogue(serverUrl, 'reviewed', FEW)
+  await report(compareReviews(shop.db, rounds), {
+    sizes: `${FEW_REVIEWS} → ${MANY_REVIEWS} reviews`,
+    budget: MOST_TIMES_SLOWER_REVIEWS,
+  })
+  await shop.close()
 }
 
 async function openCatalogue(serverUrl: string, name: string, count: number) {
@@ -173,7 +213,12 @@ async function openCatalogue(serverUrl: string, name: string, count: number) {
   return database
 }
 
-async function report(measured: ReturnType<typeof compareCatalogues>) {
+type Measurements = AsyncIterable<{ name: string; times: Measured }>
+
+async function report(
+  measured: Measurements,
+  { sizes, budget }: { sizes: string; budget: number },
+) {
   const ms = (value: number) => value.toFixed(1).padStart(4)
   let worst = 0
   for await (const { name, times } of measured) {
@@ -184,10 +229,8 @@ async function report(measured: ReturnType<typeof compareCatalogues>) {
       `${name.padEnd(36)} p50 ${ms(few.p50)} → ${ms(many.p50)} ms, p99 ${ms(few.p99)} → ${ms(many.p99)} ms, ×${slower}`,
     )
   }
-  console.log(
-    `\n${FEW} → ${MANY} products: worst ×${worst.toFixed(2)}, budget ×${MOST_TIMES_SLOWER}`,
-  )
-  if (worst > MOST_TIMES_SLOWER) process.exitCode = 1
+  console.log(`\n${sizes}: worst ×${worst.toFixed(2)}, budget ×${budget}\n`)
+  if (worst > budget) process.exitCode = 1
 }
 
 const isCommand = import.meta.url === pathToFileURL(process.argv[1] ?? '').href

@@ -16,6 +16,8 @@ export interface OrderItem {
   quantity: number
   price: number
   image?: string | null | undefined
+  /** Opens the review form of this product: `/product/{id}#write-review`. */
+  reviewLink?: string | undefined
 }
 
 export interface RecommendedProduct {

@@ -12,7 +12,9 @@ import { colour, serif } from './tokens.ts'
 export const reviewRequest: MailOf<'review-request'> = {
   subject: (_, shop) => `How was your order from ${shop.name}?`,
   Body: ({ data, shop }) => {
-    const reviewLink = data.reviewLink ?? `${shop.url}/my-orders`
+    const { orderItems } = data
+    const onlyItem = orderItems.length === 1 ? orderItems[0]?.reviewLink : undefined
+    const reviewLink = data.reviewLink ?? onlyItem ?? `${shop.url}/my-orders`
     return (
       <Layout
         because={`You receive this mail because you placed an order at ${shop.name}.`}
@@ -30,7 +32,7 @@ export const reviewRequest: MailOf<'review-request'> = {
         />
         <Story>
           <Subheading>What you have been using</Subheading>
-          <ItemList items={data.orderItems} />
+          <ItemList items={orderItems} />
           <div style={{ paddingTop: '28px' }}>
             <Quiet centred>Honest words only. Critical ones help us most.</Quiet>
           </div>

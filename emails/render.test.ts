@@ -224,3 +224,23 @@ const badLinks = {
   reorderLink: 'file:///etc/passwd',
   actionLink: 'blob:https://petal.example/x',
 }
+
+test('a review request opens the form of each product that was bought', async () => {
+  const item = (name: string) => ({
+    name,
+    quantity: 1,
+    price: 20,
+    reviewLink: `/product/${name}#write-review`,
+  })
+  const one = await renderMail('review-request', { orderItems: [item('serum')] }, shop)
+  const form = 'https://petal.example/product/serum#write-review'
+  expect(linksIn(one.html).filter((link) => link === form)).toHaveLength(3)
+  const two = { orderItems: [item('serum'), item('cream')] }
+  const { html, text } = await renderMail('review-request', two, shop)
+  expect(linksIn(html)).toContain('https://petal.example/my-orders')
+  for (const name of ['serum', 'cream']) {
+    const link = `https://petal.example/product/${name}#write-review`
+    expect(linksIn(html)).toContain(link)
+    expect(text).toContain(`Write a review: ${link}`)
+  }
+})

@@ -2,7 +2,7 @@ import { Column, Row, Section } from '@react-email/components'
 import type { OrderItem, ShippingAddress } from '../data.ts'
 import { clip, lineTotal, money, sumOf } from '../format.ts'
 import { colour, serif } from '../tokens.ts'
-import { Quiet } from './Copy.tsx'
+import { Quiet, TextLink } from './Copy.tsx'
 import { Picture } from './Picture.tsx'
 
 // Gmail clips a mail after 102 kB.
@@ -29,8 +29,9 @@ export function ItemList({ items }: { items: OrderItem[] }) {
 
 function ItemRow({ item }: { item: OrderItem }) {
   const name = clip(item.name, 120)
+  const review = item.reviewLink ? `. Write a review: ${item.reviewLink}` : ''
   return (
-    <Row data-text={`${item.quantity} × ${name}, ${money(lineTotal(item))}`}>
+    <Row data-text={`${item.quantity} × ${name}, ${money(lineTotal(item))}${review}`}>
       <Column className="line" style={{ ...cell, width: '72px' }}>
         <Picture name={name} src={item.image} width={72} />
       </Column>
@@ -44,6 +45,7 @@ function ItemRow({ item }: { item: OrderItem }) {
         >
           {item.quantity > 1 ? `${item.quantity} × ${money(item.price)}` : 'Quantity 1'}
         </div>
+        {item.reviewLink && <TextLink href={item.reviewLink}>Write a review</TextLink>}
       </Column>
       <Column align="right" className="line ink" style={{ ...cell, ...price }}>
         {money(lineTotal(item))}
