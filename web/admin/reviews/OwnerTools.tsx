@@ -141,15 +141,15 @@ export function HiddenReviews({ product_id, onChanged }: HiddenReviewsProps) {
       </h3>
       <ul className="grid gap-4">
         {data.items.map(({ id, rating, title, comment, reviewer_name }) => (
-          <li key={id} className="wrap-anywhere grid justify-items-start gap-1.5">
-            <p className="flex flex-wrap items-center gap-x-3">
+          <li key={id} className="grid grid-cols-1 justify-items-start gap-1.5">
+            <p className="wrap-anywhere flex flex-wrap items-center gap-x-3">
               <Stars rating={rating} size="small" />
               <span dir="auto" className="font-medium">
                 {title}
               </span>
               <bdi className="text-quiet text-sm">{reviewer_name}</bdi>
             </p>
-            <p dir="auto" className="line-clamp-3 text-quiet text-sm">
+            <p dir="auto" className="wrap-anywhere line-clamp-3 text-quiet text-sm">
               {comment}
             </p>
             <Button

@@ -26,14 +26,17 @@ type ReviewItemProps = {
 /** Texts are written by strangers: in any direction, with words of any length. */
 export function ReviewItem({ review, onOpenMedia, tools }: ReviewItemProps) {
   return (
-    <div className="grid gap-3 wrap-anywhere">
+    <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Stars rating={review.rating} />
-        <h3 dir="auto" className="font-medium font-sans text-base tracking-normal">
+        <h3
+          dir="auto"
+          className="wrap-anywhere min-w-0 font-medium font-sans text-base tracking-normal"
+        >
           {review.title}
         </h3>
       </div>
-      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-quiet text-sm">
+      <p className="wrap-anywhere flex flex-wrap items-center gap-x-2.5 gap-y-1 text-quiet text-sm">
         <bdi className="text-ink">{review.reviewer_name}</bdi>
         {review.verified_purchase && (
           <span className="inline-flex items-center gap-1 font-medium text-leaf">
@@ -64,7 +67,7 @@ function Comment({ text }: { text: string }) {
       <p
         dir="auto"
         className={clsx(
-          'max-w-prose whitespace-pre-line leading-relaxed',
+          'wrap-anywhere max-w-prose whitespace-pre-line leading-relaxed',
           !whole && 'line-clamp-6 overflow-hidden',
         )}
       >
@@ -156,7 +159,7 @@ function Answer({ text, at }: { text: string; at: string | null }) {
           </span>
         )}
       </p>
-      <p dir="auto" className="whitespace-pre-line text-[0.9375rem]">
+      <p dir="auto" className="wrap-anywhere whitespace-pre-line text-[0.9375rem]">
         {text}
       </p>
     </div>

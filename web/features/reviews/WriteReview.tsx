@@ -101,7 +101,8 @@ function useFocusOnRequest(
   useEffect(() => {
     if (wanted === 0 || !isReady) return
     const focusFirst = () => {
-      const control = box.current?.querySelector<HTMLElement>('input:checked, input, a, button')
+      const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
+      const control = find('input:checked') ?? find('a, button')
       if (!control) return false
       box.current?.scrollIntoView({ block: 'start' })
       control.focus({ preventScroll: true })

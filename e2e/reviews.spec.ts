@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
+import { givenMp4, givenPhoto } from '#server/testing/upload-factories.ts'
+import { button, field, notice } from './account-fixtures.ts'
+import { type Database, openDatabase } from './database.ts'
+import { test as base, expect, expectAccessible } from './fixtures.ts'
+
+type Fixtures = { product: { id: string; name: string } }
+
+/** A product of each test's own, so that the demo shopper can review it once more. */
+const test = base.extend<Fixtures, { db: Database }>({
+  db: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const db = await openDatabase()
+      await use(db)
+      await db.close()
+    },
+    { scope: 'worker' },
+  ],
+  product: async ({ db }, use) => {
+    const product = { id: randomUUID(), name: `Lilac Water ${randomUUID().slice(0, 6)}` }
+    await db.query(
+      `insert into products (id, name, description, price, stock, archived_at) values ($1, $2, 'Cool.', 20, 0, null)`,
+      [product.id, product.name],
+    )
+    await use(product)
+    // Out of the way of tests that list products.
+    await db.query('delete from reviews where product_id = $1', [product.id])
+    await db.query('delete from order_items where product_id = $1', [product.id])
+    await db.query('delete from products where id = $1', [product.id])
+  },
+})
+
+const section = (page: Page) => page.getByRole('region', { name: 'Reviews', exact: true })
+const listed = (page: Page) => section(page).getByRole('list', { name: /^Reviews(, page \d+)?$/ })
+const titles = (page: Page) => listed(page).getByRole('heading', { level: 3 })
+
+async function openForm(page: Page, id: string) {
+  await page.goto(`/product/${id}#write-review`)
+  await expect(page.getByRole('radio', { name: '5 stars' })).toBeFocused()
+}
+
+async function rate(page: Page, stars: string) {
+  await page.getByRole('radio', { name: stars }).focus()
+  await page.keyboard.press('Space')
+}
+
+async function fill(page: Page, title: string, comment: string) {
+  await field(page, 'Title').fill(title)
+  await field(page, 'Comment').fill(comment)
+}
+
+const photo = async () => ({
+  name: 'cheek.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await givenPhoto(300, 400),
+})
+
+/** Stored as the demo's shoppers would have written them, the first one newest. */
+async function givenReviews(db: Database, product_id: string, reviews: object[]) {
+  for (const [n, review] of reviews.entries()) {
+    const row = { rating: 5, comment: 'Good.', reviewer_name: 'Wren', title: `Review ${n}` }
+    await db.query(
+      `insert into reviews select * from jsonb_populate_record(null::reviews, $1::jsonb)`,
+      [
+        {
+          id: randomUUID(),
+          product_id,
+          verified_purchase: false,
+          helpful_count: 0,
+          created_at: new Date(Date.UTC(2026, 0, 28) - n * 3_600_000).toISOString(),
+          ...row,
+          ...review,
+        },
+      ],
+    )
+  }
+}
+
+async function givenPurchase(db: Database, product_id: string) {
+  await db.query(
+    `with buyer as (select id from profiles where email = $1), placed as (
+      insert into orders (user_id, subtotal, total, status, completed_at, completed_by_hand, holds_stock)
+      select id, 20, 20, 'completed', now(), true, true from buyer returning id)
+    insert into order_items (order_id, product_id, quantity, price, name) select id, $2, 1, 20, 'Lilac' from placed`,
+    [DEMO_ACCOUNTS.shopper.email, product_id],
+  )
+}
+
+test('a buyer reviews with a photo, once, and is verified', async ({
+  asShopper: page,
+  db,
+  product,
+  baseURL,
+}) => {
+  await givenPurchase(db, product.id)
+  await openForm(page, product.id)
+  await expect(page.getByText('No reviews yet')).toBeVisible()
+  await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked()
+  await rate(page, '4 stars')
+  await fill(page, 'Cool and quiet', 'For hot evenings.')
+  await page.locator('input[type=file]').setInputFiles(await photo())
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+  await button(page, 'Submit Review').click()
+  await expect(notice(page)).toContainText('Thank you for your review!')
+  await expect(button(page, 'Submit Review')).toHaveCount(0)
+  await expect(titles(page)).toHaveText(['Cool and quiet'])
+  await expect(listed(page)).toContainText('Verified purchase')
+  await expect(listed(page)).toContainText(DEMO_ACCOUNTS.shopper.full_name)
+  await expect(page.getByText('4.0 (1 review)')).toBeVisible()
+
+  const opener = page.getByRole('button', { name: /^Open the photo of/ })
+  await opener.click()
+  const lightbox = page.getByRole('dialog', { name: 'Photo or video 1 of 1' })
+  await expect(lightbox.getByRole('img', { name: /^By / })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(lightbox).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  const again = await page.request.post('/api/reviews', {
+    data: { product_id: product.id, title: 'Again', comment: 'And again' },
+    headers: { origin: baseURL ?? '' },
+  })
+  expect(await again.json()).toMatchObject({ message: 'You have already reviewed this product' })
+  await page.reload()
+  await expect(page.getByText('You have reviewed this product')).toBeVisible()
+  await expect(field(page, 'Title')).toHaveCount(0)
+})
+
+test('whoever has not bought reviews with a video, without the mark', async ({
+  asShopper: page,
+  product,
+}) => {
+  await openForm(page, product.id)
+  await fill(page, 'See for yourself', 'How it foams.')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'foam.mp4', mimeType: 'video/mp4', buffer: givenMp4() })
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+  await button(page, 'Submit Review').click()
+  await expect(titles(page)).toHaveText(['See for yourself'])
+  await expect(listed(page)).not.toContainText('Verified purchase')
+  await page.getByRole('button', { name: /^Open the video of/ }).click()
+  await expect(page.getByRole('dialog').locator('video')).toHaveAttribute('src', /video.*\.mp4$/)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+})
+
+test('the author changes and deletes the own review', async ({ asShopper: page, product }) => {
+  await openForm(page, product.id)
+  await fill(page, 'First thought', 'Fine.')
+  await button(page, 'Submit Review').click()
+  await button(page, 'Edit your review').click()
+  await expect(field(page, 'Comment')).toHaveValue('Fine.')
+  await field(page, 'Title').fill('Second thought')
+  await rate(page, '2 stars')
+  await button(page, 'Save Review').click()
+  await expect(titles(page)).toHaveText(['Second thought'])
+  await expect(page.getByText('2.0 (1 review)')).toBeVisible()
+  await button(page, 'Delete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No reviews yet')).toBeVisible()
+  await expect(button(page, 'Submit Review')).toBeVisible()
+})
+
+test('a guest signs in first and comes back to the form', async ({ asGuest: page, product }) => {
+  await page.goto(`/product/${product.id}#write-review`)
+  await expect(page.getByText('You must be logged in to leave a review')).toBeVisible()
+  const signIn = page.getByRole('link', { name: 'Sign in to review' })
+  await expect(signIn).toBeFocused()
+  await page.keyboard.press('Enter')
+  await field(page, 'Email').fill(DEMO_ACCOUNTS.shopper.email)
+  await field(page, 'Password').fill(DEMO_ACCOUNTS.shopper.password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL(`/product/${product.id}#write-review`)
+  await expect(page.getByRole('radio', { name: '5 stars' })).toBeFocused()
+  await expect(field(page, 'Title')).toBeInViewport()
+})
+
+test('the keyboard alone is enough', async ({ asShopper: page, product }) => {
+  await openForm(page, product.id)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: '3 stars' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Typed')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Without a mouse.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Enter')
+  await expect(titles(page)).toHaveText(['Typed'])
+  await expect(listed(page)).toContainText('Ada')
+  await expect(page.getByText('3.0 (1 review)')).toBeVisible()
+})
+
+test('stars, photos, verified purchases and order narrow the list, page by page', async ({
+  asGuest: page,
+  db,
+  product,
+}) => {
+  await givenReviews(db, product.id, [
+    { title: 'Newest', rating: 4, verified_purchase: true },
+    { title: 'Pictured', rating: 4, media_url: '/files/none.webp' },
+    { title: 'Poor', rating: 1, helpful_count: 3 },
+    ...Array.from({ length: 20 }, () => ({})),
+  ])
+  await page.route('**/files/none.webp', (route) => route.fulfill({ body: '' }))
+  await page.goto(`/product/${product.id}`)
+  await expect(titles(page)).toHaveCount(10)
+  await button(page, 'Show more reviews').click()
+  await expect(titles(page)).toHaveCount(20)
+  await button(page, 'Show more reviews').click()
+  await expect(titles(page)).toHaveCount(23)
+  await expect(button(page, 'Show more reviews')).toHaveCount(0)
+
+  await page.getByLabel('Sort reviews').selectOption('Lowest rating')
+  await expect(titles(page).first()).toHaveText('Poor')
+  await page.getByLabel('Sort reviews').selectOption('Most helpful')
+  await expect(titles(page).first()).toHaveText('Poor')
+  await page.getByLabel('Sort reviews').selectOption('Newest first')
+  await page.getByRole('button', { name: '4 stars: 2 reviews' }).click()
+  await expect(titles(page)).toHaveText(['Newest', 'Pictured'])
+  await button(page, 'With photos').click()
+  await expect(titles(page)).toHaveText(['Pictured'])
+  await button(page, 'Verified').click()
+  await expect(page.getByText('No review matches these filters.')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Show all reviews').click()
+  await expect(titles(page)).toHaveCount(10)
+
+  const helpful = page.getByRole('button', { name: 'Helpful: Newest' })
+  await helpful.click()
+  await expect(helpful).toContainText('(1)')
+  await page.reload()
+  await expect(helpful).toHaveAttribute('aria-pressed', 'true')
+  await helpful.click()
+  await expect(helpful).not.toContainText('(')
+})
+
+test('hostile texts stay texts, and inside the page', async ({ asGuest: page, db, product }) => {
+  const script = `</script><script>window.hacked = true</script><img src=x onerror="window.hacked = true">`
+  await givenReviews(db, product.id, [
+    {
+      title: script,
+      comment: script,
+      reviewer_name: script,
+      answer: script,
+      answered_at: '2026-01-01',
+    },
+    { title: 'שלום עולם', comment: 'זה מוצר נהדר', reviewer_name: '\u202eevil' },
+    { title: 'W'.repeat(200), comment: 'x'.repeat(3000), reviewer_name: 'n'.repeat(100) },
+    { title: '🌸'.repeat(60), comment: 'e\u0301'.repeat(400) },
+  ])
+  const response = await page.goto(`/product/${product.id}`)
+  expect(await response?.text()).not.toContain('<img src=x')
+  await expect(titles(page).first()).toHaveText(script)
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  await expect(titles(page).nth(1)).toHaveCSS('direction', 'rtl')
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(JSON.parse(data[0] ?? '').review[0]).toMatchObject({ name: script, reviewBody: script })
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await sideways()).toBe(0)
+  await page.getByRole('button', { name: 'Read more' }).first().click()
+  expect(await sideways()).toBe(0)
+})
+
+test('the owner answers and hides in place', async ({ asAdmin: page, db, product }) => {
+  await givenReviews(db, product.id, [{ title: 'Kind words' }, { title: 'Rude words', rating: 1 }])
+  await page.goto(`/product/${product.id}`)
+  await button(page, 'Answer Kind words').click()
+  await field(page, 'Your answer').fill('Thank you, Wren.')
+  await expectAccessible(page)
+  await button(page, 'Save answer').click()
+  await expect(listed(page)).toContainText('Answer from the shop')
+  await expect(listed(page)).toContainText('Thank you, Wren.')
+  await button(page, 'Hide Rude words').click()
+  await expect(titles(page)).toHaveText(['Kind words'])
+  await expect(page.getByText('5.0 (1 review)')).toBeVisible()
+  const hidden = page.getByRole('region', { name: /^Hidden reviews/ })
+  await expect(hidden).toContainText('Rude words')
+  await expectAccessible(page)
+  await button(page, 'Show Rude words').click()
+  await expect(titles(page)).toHaveText(['Kind words', 'Rude words'])
+  await expect(hidden).toHaveCount(0)
+})
+
+test('shoppers load nothing of the owner’s tools', async ({ asShopper: page, product }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await openForm(page, product.id)
+  expect(scripts.filter((url) => /ReviewForm/.test(url))).toHaveLength(1)
+  expect(scripts.filter((url) => /OwnerTools|Lightbox/.test(url))).toEqual([])
+})
+
+test('what was typed survives a failed upload and a failed submit', async ({
+  asShopper: page,
+  product,
+  expectTrouble,
+}) => {
+  expectTrouble(/api\/(media|reviews)|Failed to load|ERR_/)
+  await openForm(page, product.id)
+  await fill(page, 'Do not lose me', 'A long text\nof two lines.')
+  await page.route('**/api/media*', (route) => route.abort())
+  await page.locator('input[type=file]').setInputFiles(await photo())
+  await expect(button(page, 'Try cheek.jpg again')).toBeVisible({ timeout: 30_000 })
+  const isKept = async () => {
+    await expect(field(page, 'Title')).toHaveValue('Do not lose me')
+    await expect(field(page, 'Comment')).toHaveValue('A long text\nof two lines.')
+  }
+  await isKept()
+  await page.unroute('**/api/media*')
+  await button(page, 'Try cheek.jpg again').click()
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+
+  await page.route('**/api/reviews', (route) => route.abort())
+  await button(page, 'Submit Review').click()
+  await expect(notice(page)).toContainText('Error')
+  await isKept()
+  await page.unroute('**/api/reviews')
+  await button(page, 'Submit Review').click()
+  await expect(titles(page)).toHaveText(['Do not lose me'])
+  await expect(page.getByRole('button', { name: /^Open the photo/ })).toBeVisible()
+})
