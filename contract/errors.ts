@@ -131,7 +131,7 @@ export const ERRORS = {
   },
   MERCHANTS_NOT_LOADED: { status: 409, message: 'Failed to load merchants from Clover' },
   CLOVER_NOT_ANSWERING: {
-    status: 503,
+    status: 424,
     message: 'Clover does not answer at the moment. Please try again in a few minutes.',
   },
   PROVIDER_UNAVAILABLE: { status: 503, message: 'Failed to create payment link' },

@@ -74,6 +74,7 @@ export const Figures = z.object({
   payments_attention: z.int(),
   low_stock: z.int(),
   contact_messages_new: z.int(),
+  reviews_unanswered: z.int(),
   /** `simulated`: the simulator stands in for the provider, so no real money is taken. */
   payment: z.enum(['ready', 'simulated', 'missing']),
   mail: z.enum(['ready', 'missing']),

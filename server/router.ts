@@ -50,6 +50,7 @@ import {
   refundsByDay,
 } from './modules/payments/index.ts'
 import {
+  countUnansweredReviews,
   forgetReviewer,
   personalDataOf as reviewsOf,
   reviewsRouter,
@@ -106,6 +107,7 @@ export const router = {
   insights: insightsRouter({
     paymentsAttention: countAttention,
     newContactMessages: countNewContactMessages,
+    unansweredReviews: countUnansweredReviews,
     paymentState,
     refundsByDay,
   }),

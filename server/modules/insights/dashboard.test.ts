@@ -215,6 +215,7 @@ test('figures: what waits for the owner and what is not set up', async () => {
     payments_attention: 0,
     low_stock: 0,
     contact_messages_new: 0,
+    reviews_unanswered: 0,
     payment: 'ready',
     mail: 'missing',
   })

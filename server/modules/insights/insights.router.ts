@@ -23,6 +23,7 @@ export const liveRouter = {
 type Sources = {
   paymentsAttention: (db: Db) => Promise<number>
   newContactMessages: (db: Db) => Promise<number>
+  unansweredReviews: (db: Db) => Promise<number>
   paymentState: (context: RequestContext) => Promise<Figures['payment']>
   refundsByDay: RefundsByDay
 }
@@ -33,6 +34,7 @@ export const insightsRouter = (sources: Sources) => ({
     low_stock: await countLowStock(context.db),
     payments_attention: await sources.paymentsAttention(context.db),
     contact_messages_new: await sources.newContactMessages(context.db),
+    reviews_unanswered: await sources.unansweredReviews(context.db),
     payment: await sources.paymentState(context),
     mail: context.config.smtp ? 'ready' : 'missing',
   })),

@@ -1,2 +1,3 @@
+export { countUnansweredReviews } from './moderate-reviews.ts'
 export { forgetReviewer, personalDataOf, votesOf } from './personal-data.ts'
 export { reviewsRouter, rpcRouter } from './reviews.router.ts'

@@ -32,6 +32,9 @@ export async function listAllReviews(db: Db, query: AdminReviewQuery) {
   return { ...page, items: await asAdminReviews(db, page.items) }
 }
 
+export const countUnansweredReviews = (db: Db) =>
+  db.$count(reviews, and(isNull(reviews.answer), isNull(reviews.hidden_at)))
+
 function filtersOf({ product_id, rating, unanswered, hidden, q }: AdminReviewQuery) {
   const hiddenOnes = hidden ? isNotNull(reviews.hidden_at) : isNull(reviews.hidden_at)
   const part = containing(q ?? '')

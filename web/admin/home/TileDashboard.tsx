@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Badge } from '../../ui/Badge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { countsOf, SetupWarnings, shortCount, useFigures } from '../kit/figures.tsx'
 import { SCREENS, type Screen, TABS, type Tab } from '../kit/screens.ts'
 
 const tabs = TABS.map((name) => ({ name, label: name }))
 
 export function TileDashboard() {
   const [tab, setTab] = useState<Tab>('All')
+  const figures = useFigures()
   const screens = SCREENS.filter((screen) => tab === 'All' || screen.tab === tab)
   return (
     <div className="mx-auto max-w-[75rem]">
@@ -22,10 +25,11 @@ export function TileDashboard() {
           Who changed what
         </Link>
       </header>
+      <SetupWarnings />
       <Tabs label="Areas" tabs={tabs} value={tab} onChange={setTab}>
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {screens.map((screen) => (
-            <Tile key={screen.to} screen={screen} />
+            <Tile key={screen.to} screen={screen} counts={countsOf(screen.to, figures)} />
           ))}
         </ul>
       </Tabs>
@@ -33,21 +37,35 @@ export function TileDashboard() {
   )
 }
 
-function Tile({ screen: { to, name, text, Icon } }: { screen: Screen }) {
+type TileProps = { screen: Screen; counts: ReturnType<typeof countsOf> }
+
+/** The whole tile leads to its screen; a count leads to the rows that it counts. */
+function Tile({ screen: { to, name, text, Icon }, counts }: TileProps) {
   return (
-    <li>
-      <Link
-        to={to}
-        className="group flex h-full items-start gap-4 rounded-card border border-line bg-paper p-5 transition-[border-color,box-shadow] hover:border-rose/40 hover:shadow-raised"
-      >
-        <span className="grid size-11 shrink-0 place-items-center rounded-field bg-blush text-rose transition-colors group-hover:bg-rose group-hover:text-on-rose">
-          <Icon aria-hidden="true" className="size-5" strokeWidth={1.7} />
-        </span>
-        <span className="grid gap-1">
-          <span className="font-semibold leading-snug">{name}</span>
-          <span className="text-quiet text-sm leading-relaxed">{text}</span>
-        </span>
-      </Link>
+    <li className="group relative flex items-start gap-4 rounded-card border border-line bg-paper p-5 transition-[border-color,box-shadow] hover:border-rose/40 hover:shadow-raised">
+      <span className="grid size-11 shrink-0 place-items-center rounded-field bg-blush text-rose transition-colors group-hover:bg-rose group-hover:text-on-rose">
+        <Icon aria-hidden="true" className="size-5" strokeWidth={1.7} />
+      </span>
+      <div className="grid gap-1">
+        <Link
+          to={to}
+          className="font-semibold leading-snug after:absolute after:inset-0 after:rounded-card"
+        >
+          {name}
+        </Link>
+        <p className="text-quiet text-sm leading-relaxed">{text}</p>
+        {counts.length > 0 && (
+          <p className="mt-1 flex flex-wrap gap-1.5">
+            {counts.map(({ figure, n, text: what, search, tone }) => (
+              <Link key={figure} to={to} search={search as never} className="relative rounded-full">
+                <Badge tone={tone}>
+                  {shortCount(n)} {what}
+                </Badge>
+              </Link>
+            ))}
+          </p>
+        )}
+      </div>
     </li>
   )
 }

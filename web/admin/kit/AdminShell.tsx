@@ -7,6 +7,7 @@ import { useFocusOnArrival } from '../../lib/focus.ts'
 import { useSession, useSignOut } from '../../lib/session.ts'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { countsOf, shortCount, useFigures } from './figures.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { GROUPS, SCREENS } from './screens.ts'
 
@@ -73,6 +74,7 @@ function ShopName() {
 }
 
 function Screens({ pathname, onChoose }: { pathname: string; onChoose?: () => void }) {
+  const figures = useFigures()
   return GROUPS.map((group) => (
     <section key={group} aria-label={group} className="mt-4">
       <p className="px-3 pb-1 font-medium text-quiet text-xs">{group}</p>
@@ -83,16 +85,38 @@ function Screens({ pathname, onChoose }: { pathname: string; onChoose?: () => vo
               to={to}
               onClick={onChoose}
               aria-current={isAt(pathname, to) ? 'page' : undefined}
-              className="flex min-h-9 items-center gap-3 rounded-field px-3 text-[0.9375rem] text-ink transition-colors hover:bg-blush aria-[current=page]:bg-blush aria-[current=page]:font-medium pointer-coarse:min-h-11"
+              className="flex min-h-9 items-center gap-2.5 rounded-field px-3 text-[0.9375rem] text-ink transition-colors hover:bg-blush aria-[current=page]:bg-blush aria-[current=page]:font-medium pointer-coarse:min-h-11"
             >
-              <Icon aria-hidden="true" className="size-4.5 text-quiet" strokeWidth={1.7} />
-              {name}
+              <Icon aria-hidden="true" className="size-4.5 shrink-0 text-quiet" strokeWidth={1.7} />
+              <span className="flex-1 truncate">{name}</span>
+              <NavigationCounts counts={countsOf(to, figures)} />
             </Link>
           </li>
         ))}
       </ul>
     </section>
   ))
+}
+
+const COUNT_TONES = {
+  rose: 'bg-rose text-on-rose',
+  red: 'bg-danger text-on-rose',
+  yellow: 'bg-honey-tint text-honey',
+}
+
+function NavigationCounts({ counts }: { counts: ReturnType<typeof countsOf> }) {
+  return counts.map(({ figure, n, text, tone }) =>
+    tone === 'blush' ? null : (
+      <span
+        key={figure}
+        title={`${n} ${text}`}
+        className={`-ml-1.5 min-w-5 shrink-0 rounded-full px-1.5 text-center font-semibold text-xs leading-5 tabular-nums ${COUNT_TONES[tone]}`}
+      >
+        {shortCount(n)}
+        <span className="sr-only"> {text}</span>
+      </span>
+    ),
+  )
 }
 
 const isAt = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)

@@ -33,9 +33,24 @@ async function follow(queries: QueryClient, signal: AbortSignal) {
   }
 }
 
-/** The keys of all queries of an entity start with its name. */
-const refresh = (queries: QueryClient, topic: LiveTopic) =>
-  queries.invalidateQueries({ queryKey: [[topic]] })
+/** The keys of all queries of an entity start with its name. Figures and the dashboard are made of all of them. */
+function refresh(queries: QueryClient, topic: LiveTopic) {
+  void queries.invalidateQueries({ queryKey: [[topic]] })
+  refreshInsights(queries)
+}
+
+const INSIGHTS_PAUSE_MS = 2000
+let isInsightsTimerSet = false
+
+/** In a busy shop something changes all the time, so changes are gathered for a moment. */
+function refreshInsights(queries: QueryClient) {
+  if (isInsightsTimerSet) return
+  isInsightsTimerSet = true
+  setTimeout(() => {
+    isInsightsTimerSet = false
+    void queries.invalidateQueries({ queryKey: [['insights']] })
+  }, INSIGHTS_PAUSE_MS)
+}
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminPage } from '../../admin/kit/AdminPage.tsx'
+import { CloverPage } from '../../admin/clover/CloverPage.tsx'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/Feedback.tsx'
 
 export const Route = createFileRoute('/admin/clover')({
   head: ({ matches }) => pageHead(matches, 'Clover Payments'),
-  component: () => (
-    <AdminPage title="Clover Payments">
-      <EmptyState title="This screen is being prepared" />
-    </AdminPage>
-  ),
+  component: CloverPage,
 })

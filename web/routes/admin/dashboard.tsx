@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminPage } from '../../admin/kit/AdminPage.tsx'
+import { DashboardPage } from '../../admin/dashboard/DashboardPage.tsx'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/Feedback.tsx'
 
 export const Route = createFileRoute('/admin/dashboard')({
   head: ({ matches }) => pageHead(matches, 'Dashboard'),
-  component: () => (
-    <AdminPage title="Dashboard">
-      <EmptyState title="This screen is being prepared" />
-    </AdminPage>
-  ),
+  component: DashboardPage,
 })

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { openDatabase } from './database.ts'
+import { expect, test } from './fixtures.ts'
+
+test.beforeEach(async () => {
+  const database = await openDatabase()
+  await database.query('delete from clover_settings')
+  await database.close()
+})
+
+const toast = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
+
+test('credentials are checked with Clover, a merchant is chosen and saved', async ({
+  asAdmin: page,
+  admin,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/)
+  await page.goto('/admin/clover')
+  await expect(page.getByRole('link', { name: 'Back to Admin Dashboard' })).toBeVisible()
+  await expect(page.getByText('Payments are simulated.')).toBeVisible()
+  const token = page.getByLabel('Private Token')
+  const merchant = page.getByLabel('Merchant ID')
+  const save = page.getByRole('button', { name: 'Validate and save' })
+
+  await save.click()
+  await expect(page.getByText('Missing Information')).toBeVisible()
+  await expect(page.getByText('Please provide both Private Token and Merchant ID')).toBeVisible()
+  await token.fill('not a token'.replaceAll(' ', '_'))
+  await page.getByRole('button', { name: 'Load merchants' }).click()
+  await expect(page.getByText('Error Loading Merchants')).toBeVisible()
+  await expect(page.getByText('Failed to load merchants from Clover')).toBeVisible()
+  await merchant.fill('MERCHANTSIM01')
+  await save.click()
+  await expect(page.getByText('Invalid credentials - unable to connect to Clover')).toBeVisible()
+  await expect(merchant).toHaveValue('MERCHANTSIM01')
+
+  await token.fill('sim_private_token')
+  await merchant.fill('')
+  await page.getByRole('button', { name: 'Load merchants' }).click()
+  const choice = page.getByRole('radio', { name: /Simulated Shop/ })
+  await expect(page.getByText('1 Main St · Boston · MA')).toBeVisible()
+  await choice.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Selected merchant: Simulated Shop')).toBeVisible()
+  await expect(merchant).toHaveValue('MERCHANTSIM01')
+  await merchant.press('Enter')
+  await expect(page.getByText('Credentials saved and validated successfully')).toBeVisible()
+  await expect(token).toHaveValue('')
+  await expect(page.getByText('Saved here')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(page.getByText('Clover answers as Simulated Shop, Boston.')).toBeVisible()
+
+  await expect(page.getByLabel('Webhook address')).toHaveValue(/\/webhooks\/clover$/)
+  await page.getByRole('button', { name: 'Save secret' }).click()
+  await expect(page.getByText('Signing secret is required')).toBeVisible()
+  await page.getByLabel('Signing secret of Simulated Shop').fill('sim_signing_secret')
+  await page.getByLabel('Signing secret of Simulated Shop').press('Enter')
+  await expect(page.getByText('Signing secret saved')).toBeVisible()
+  await expect(page.getByText('One is saved. A new one replaces it.')).toBeVisible()
+
+  const log = await admin.get('/api/audit_log?object_type=clover_settings')
+  const text = await log.text()
+  expect(text).toContain('Simulated Shop (MERCHANTSIM01)')
+  expect(text).not.toContain('sim_')
+})
+
+test('credentials that cannot be read are shown', async ({ asAdmin: page }) => {
+  const database = await openDatabase()
+  await database.query(
+    "insert into clover_settings (merchant_id, merchant_name, private_token, is_active) values ('MERCHANTOLD03', 'Old shop', 'v1.damaged', true)",
+  )
+  await database.close()
+  await page.goto('/admin/clover')
+  await expect(page.getByText('The token of Old shop cannot be read.')).toBeVisible()
+  await expect(page.getByText('Unreadable')).toBeVisible()
+})
+
+test('others are denied: a shopper goes home, a guest to sign-in', async ({
+  asShopper: page,
+  browser,
+}) => {
+  await page.goto('/admin/clover')
+  await expect(
+    toast(page, 'Access Denied').or(page.getByText('Access Denied')).first(),
+  ).toBeVisible()
+  await page.waitForURL('/')
+  const guest = await browser.newPage()
+  await guest.goto('/admin/clover')
+  await expect(
+    guest.getByText("You don't have permission to access this page").first(),
+  ).toBeVisible()
+  await guest.waitForURL(/\/auth/)
+  await guest.close()
+})

@@ -1,0 +1,90 @@
+import { openDatabase } from './database.ts'
+import { expect, test } from './fixtures.ts'
+
+test('the dashboard shows the period of the URL, and its figures lead to their lists', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Admin Dashboard' })).toBeVisible()
+  const overview = page.getByRole('list', { name: 'Overview' })
+  for (const label of ['Revenue', 'Inventory Cost', 'Potential Profit', 'Low Stock']) {
+    await expect(overview.getByRole('link', { name: label })).toBeVisible()
+  }
+  const shown = await (await admin.get('/api/insights/dashboard')).json()
+  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  await expect(overview.getByText(money.format(shown.shop.inventory_cost))).toBeVisible()
+  await expect(overview.getByText(money.format(shown.shop.potential_profit))).toBeVisible()
+  const top = page.locator('section', { hasText: 'Top Selling Products' }).getByRole('listitem')
+  await expect(top).toHaveCount(5)
+  await expect(top.first()).toContainText(shown.top_products[0].name)
+  await expect(page.locator('.recharts-bar-rectangle')).toHaveCount(30)
+
+  await page.getByRole('button', { name: '90 days' }).click()
+  await expect(page).toHaveURL(/range=90d/)
+  await expect(page.getByRole('button', { name: 'Week' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Month', exact: true }).click()
+  await expect(page).toHaveURL(/by=month/)
+  await page.getByText('Show these figures as a table').click()
+  const table = page.getByRole('table', { name: 'Sales over time' })
+  await expect(table.getByRole('row')).not.toHaveCount(1)
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: '90 days' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.getByRole('button', { name: 'Custom' }).click()
+  await page.getByLabel('To', { exact: true }).fill('2026-01-01')
+  await expect(page.getByText('The first day is after the last.')).toBeVisible()
+  await page.getByLabel('From', { exact: true }).fill('2025-12-01')
+  await expect(page).toHaveURL(/from=2025-12-01&to=2026-01-01/)
+  await expect(page.getByText('Nothing was sold in this period.').first()).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^sales-.*\.csv$/)
+
+  await overview.getByRole('link', { name: 'Low Stock' }).click()
+  await expect(page).toHaveURL('/admin/products?low_stock=true')
+})
+
+test('tiles and navigation count what waits, live, and warn of what is not set up', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const database = await openDatabase()
+  await page.goto('/admin')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(15)
+  await expect(page.getByText('Mail is not configured.')).toBeVisible()
+  await expect(page.getByText('Payments are simulated.')).toBeVisible()
+
+  const { contact_messages_new: before } = await (await admin.get('/api/insights/figures')).json()
+  const tile = page.getByRole('main').getByRole('link', { name: /^\d+ new$/ })
+  await expect(tile).toHaveText(`${before} new`)
+  const sent = await admin.post('/api/contact_messages', {
+    headers: { 'x-forwarded-for': '10.9.8.7' },
+    data: { name: 'Iris', email: 'iris@example.com', phone: null, message: 'Is it vegan?' },
+  })
+  expect(sent.status()).toBe(201)
+  await expect(tile).toHaveText(`${before + 1} new`)
+  await tile.click()
+  await expect(page).toHaveURL('/admin/contact-messages?status=new')
+  await database.query("delete from contact_messages where message = 'Is it vegan?'")
+  await database.close()
+})
+
+test('a failed dashboard says so and tries again', async ({ asAdmin: page, expectTrouble }) => {
+  expectTrouble(/500/)
+  let fails = true
+  await page.route('**/api/insights/dashboard*', (route) =>
+    fails ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  )
+  await page.goto('/admin/dashboard')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible({ timeout: 30_000 })
+  fails = false
+  await again.click()
+  await expect(page.getByRole('list', { name: 'Overview' })).toBeVisible()
+})

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import type { Merchant } from '#contract/payments.ts'
+import { api, client } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field, Form, Input } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Card } from '../kit/AdminPage.tsx'
+import { useAct } from '../kit/act.ts'
+import { SecretInput } from './SecretInput.tsx'
+
+const MISSING = 'Please provide both Private Token and Merchant ID'
+
+/** The token goes to the server and is never shown again. What was typed survives a refusal. */
+export function CredentialsForm() {
+  const [token, setToken] = useState('')
+  const [merchantId, setMerchantId] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const load = useAct({
+    run: client.functions.get_clover_merchants,
+    onError: (error) => {
+      toast.error('Error Loading Merchants', errorMessage(error))
+      return true
+    },
+  })
+  const save = useAct({
+    run: client.clover_settings.save,
+    success: 'Credentials saved and validated successfully',
+    refresh: [api.clover_settings.key(), api.insights.key(), api.audit_log.key()],
+    onSuccess: () => {
+      setToken('')
+      setMerchantId('')
+      setChecked(false)
+      load.reset()
+    },
+  })
+  const missing = (text: string) => isChecked && text.trim() === ''
+
+  const loadMerchants = () => {
+    if (token.trim()) return load.mutate({ privateToken: token })
+    setChecked(true)
+    toast.error('Missing Information', MISSING)
+  }
+  const submit = () => {
+    setChecked(true)
+    if (!token.trim() || !merchantId.trim()) return toast.error('Missing Information', MISSING)
+    save.mutate({ private_token: token, merchant_id: merchantId })
+  }
+  const choose = ({ id, name }: Merchant) => {
+    setMerchantId(id)
+    toast.success(`Selected merchant: ${name}`)
+  }
+
+  return (
+    <Card
+      title="Credentials"
+      text="From your Clover dashboard. They are checked with Clover first."
+    >
+      <Form
+        label="Clover credentials"
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field
+          label="Private Token"
+          hint="Stored encrypted, and never shown again."
+          error={missing(token) ? 'Private Token is required' : undefined}
+        >
+          <div className="flex flex-wrap gap-2 sm:flex-nowrap">
+            <SecretInput value={token} onChange={setToken} />
+            <Button
+              look="outline"
+              className="shrink-0 whitespace-nowrap"
+              busy={load.isPending}
+              onClick={loadMerchants}
+            >
+              Load merchants
+            </Button>
+          </div>
+        </Field>
+        {load.data && (
+          <Merchants merchants={load.data.merchants} chosen={merchantId} onChoose={choose} />
+        )}
+        <Field
+          label="Merchant ID"
+          hint="13 letters and digits; choosing a merchant fills it in."
+          error={missing(merchantId) ? 'Merchant ID is required' : undefined}
+        >
+          <Input
+            value={merchantId}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+            onChange={(event) => setMerchantId(event.target.value)}
+            className="font-mono"
+          />
+        </Field>
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            Validate and save
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+type MerchantsProps = {
+  merchants: Merchant[]
+  chosen: string
+  onChoose: (merchant: Merchant) => void
+}
+
+function Merchants({ merchants, chosen, onChoose }: MerchantsProps) {
+  if (merchants.length === 0) {
+    return <p className="text-sm">This token has no merchants. Enter the merchant ID yourself.</p>
+  }
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-medium text-sm">Choose a merchant</legend>
+      {merchants.map((merchant) => (
+        <label
+          key={merchant.id}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field border border-line px-3.5 py-2 transition-colors hover:border-field has-checked:border-rose has-checked:bg-blush"
+        >
+          <input
+            type="radio"
+            name="merchant"
+            checked={chosen === merchant.id}
+            onChange={() => onChoose(merchant)}
+            className="size-4.5 shrink-0 accent-rose"
+          />
+          <span className="grid min-w-0 text-sm">
+            <span className="font-medium">{merchant.name}</span>
+            <span className="truncate text-quiet text-xs">
+              {[merchant.id, ...placeOf(merchant)].join(' · ')}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const placeOf = ({ address }: Merchant) =>
+  [address?.address1, address?.city, address?.state].filter(Boolean)

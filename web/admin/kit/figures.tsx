@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Figures } from '#contract/insights.ts'
+import { api } from '../../lib/api.ts'
+
+type Count = {
+  figure: {
+    [Name in keyof Figures]: Figures[Name] extends number ? Name : never
+  }[keyof Figures]
+  /** What stands after the number. */
+  text: string
+  /** The filter of its screen that lists them. */
+  search?: Record<string, string | boolean>
+  tone: 'rose' | 'red' | 'yellow' | 'blush'
+}
+
+/** What waits behind each screen, the most urgent first. */
+const COUNTS: Record<string, readonly Count[]> = {
+  '/admin/orders': [
+    {
+      figure: 'payments_attention',
+      text: 'need attention',
+      search: { needs_attention: true },
+      tone: 'red',
+    },
+    { figure: 'orders_to_ship', text: 'to ship', search: { to_ship: true }, tone: 'rose' },
+  ],
+  '/admin/products': [
+    { figure: 'low_stock', text: 'low on stock', search: { low_stock: true }, tone: 'yellow' },
+    {
+      figure: 'reviews_unanswered',
+      text: 'reviews without an answer',
+      search: { tab: 'reviews', unanswered: true },
+      tone: 'blush',
+    },
+  ],
+  '/admin/contact-messages': [
+    { figure: 'contact_messages_new', text: 'new', search: { status: 'new' }, tone: 'rose' },
+  ],
+}
+
+export const useFigures = () => useQuery(api.insights.figures.queryOptions()).data
+
+/** The counts of a screen that are not zero. */
+export function countsOf(to: string, figures: Figures | undefined) {
+  return (COUNTS[to] ?? []).flatMap((count) => {
+    const n = figures?.[count.figure] ?? 0
+    return n > 0 ? [{ ...count, n }] : []
+  })
+}
+
+/** More is not read, and does not fit. */
+export const shortCount = (n: number) => (n > 999 ? '999+' : String(n))
+
+/** What is not set up yet; nothing when all is. */
+export function SetupWarnings() {
+  const figures = useFigures()
+  if (!figures) return null
+  const { payment, mail } = figures
+  return (
+    <>
+      {payment === 'missing' && (
+        <Warning title="Payment is not configured" to="/admin/clover" action="Set up payment">
+          Customers cannot pay until a merchant account is connected.
+        </Warning>
+      )}
+      {payment === 'simulated' && (
+        <Warning title="Payments are simulated" to="/admin/clover" action="Payment settings">
+          The Clover simulator stands in for the provider: no real money is taken.
+        </Warning>
+      )}
+      {mail === 'missing' && (
+        <Warning title="Mail is not configured">
+          Mails are stored here and not sent. Set SMTP_HOST and MAIL_FROM on the server.
+        </Warning>
+      )}
+    </>
+  )
+}
+
+type WarningProps = { title: string; to?: string; action?: string; children: ReactNode }
+
+export function Warning({ title, to, action, children }: WarningProps) {
+  return (
+    <section
+      aria-label={title}
+      className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-honey/25 bg-honey-tint px-4 py-3 text-sm"
+    >
+      <TriangleAlert aria-hidden="true" className="size-4.5 shrink-0 text-honey" />
+      <p className="min-w-0 flex-1 basis-60">
+        <strong className="font-semibold">{title}.</strong> {children}
+      </p>
+      {to && (
+        <Link
+          to={to}
+          className="font-medium underline decoration-honey/40 underline-offset-4 hover:decoration-ink"
+        >
+          {action}
+        </Link>
+      )}
+    </section>
+  )
+}
