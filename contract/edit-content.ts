@@ -193,21 +193,26 @@ export const editPages = {
     .errors(refusals('ROW_NOT_FOUND'))
     .output(EditablePage),
   create: adminProcedure
-    .route({ method: 'POST', path: '/pages', successStatus: 201, summary: 'Create a page' })
+    .route({
+      method: 'POST',
+      path: '/editable/pages',
+      successStatus: 201,
+      summary: 'Create a page',
+    })
     .input(PageEdit)
     .errors(pageErrors)
     .output(EditablePage),
   update: adminProcedure
     .route({
       method: 'PUT',
-      path: '/pages/{id}',
+      path: '/editable/pages/{id}',
       summary: 'Change a page; its old address leads to the new one',
     })
     .input(PageEdit.extend(Seen.shape))
     .errors(pageErrors)
     .output(EditablePage),
   remove: adminProcedure
-    .route({ method: 'DELETE', path: '/pages/{id}', summary: 'Delete a page' })
+    .route({ method: 'DELETE', path: '/editable/pages/{id}', summary: 'Delete a page' })
     .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(OneRow),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
@@ -12,6 +13,7 @@ import {
   refunds,
 } from '#server/modules/payments/payments.table.ts'
 import { review_votes, reviews } from '#server/modules/reviews/reviews.table.ts'
+import { recordAudit } from '#server/platform/audit-log.ts'
 import { givenSignedIn } from '#server/testing/account-factories.ts'
 import { givenProduct, givenProfile } from '#server/testing/factories.ts'
 import { address } from '#server/testing/order-factories.ts'
@@ -81,6 +83,12 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
   await db.insert(mails).values({ ...mail, subject: `mail ${mark}` })
   await db.insert(marketing_consents).values({ email, source: `consent ${mark}` })
   await db.insert(marketing_opt_outs).values({ email, created_at: OPTED_OUT_AT[mark] })
+  await recordAudit(db, {
+    by: { id, name: 'Iris Bloom', at: new Date(AT) },
+    object: { type: 'coupons', id: randomUUID(), name: `changed as admin ${mark}` },
+    before: null,
+    after: { code: 'DEW' },
+  })
   const wanted = await givenProduct(db)
   await db.insert(back_in_stock_requests).values({ product_id: wanted.id, email })
   return {
@@ -102,6 +110,7 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     mails: `mail ${mark}`,
     marketing_consents: `consent ${mark}`,
     marketing_opt_outs: OPTED_OUT_AT[mark] ?? '',
+    audit_log: `changed as admin ${mark}`,
     back_in_stock_requests: wanted.id,
   }
 }
@@ -133,7 +142,9 @@ const LEFT_OUT: Record<string, string> = {
   credentials: 'the hash of a password',
   two_factors: 'secrets of the second step',
   media_files: 'a picture in use is named by its review; an unused one is removed after a day',
-  audit_log: 'what admins did in the back office, as part of the work for the shop',
+  customers: 'sums of the account and its orders, which are exported',
+  order_notes:
+    'what the staff notes about an order for themselves, without naming its author by account',
   stock_movements: 'names the admin who counted, as part of the work for the shop',
   campaigns: 'names the admin who sent it, as part of the work for the shop',
 }
