@@ -40,7 +40,6 @@ import { Route as AdminCouponsRouteImport } from './routes/admin/coupons'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard'
 import { Route as AdminEmailTemplatesRouteImport } from './routes/admin/email-templates'
 import { Route as AdminMarketingRouteImport } from './routes/admin/marketing'
-import { Route as AdminOrdersRouteImport } from './routes/admin/orders'
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
 import { Route as AdminProductsRouteImport } from './routes/admin/products'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
@@ -50,6 +49,10 @@ import { Route as OrderIdRouteImport } from './routes/order/$id'
 import { Route as PageIndexRouteImport } from './routes/page/index'
 import { Route as PageSlugRouteImport } from './routes/page/$slug'
 import { Route as ProductIdRouteImport } from './routes/product/$id'
+import { Route as AdminCustomersIndexRouteImport } from './routes/admin/customers/index'
+import { Route as AdminCustomersKeyRouteImport } from './routes/admin/customers/$key'
+import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index'
+import { Route as AdminOrdersIdRouteImport } from './routes/admin/orders/$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -206,11 +209,6 @@ const AdminMarketingRoute = AdminMarketingRouteImport.update({
   path: '/marketing',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminOrdersRoute = AdminOrdersRouteImport.update({
-  id: '/orders',
-  path: '/orders',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
 const AdminPagesRoute = AdminPagesRouteImport.update({
   id: '/pages',
   path: '/pages',
@@ -256,6 +254,26 @@ const ProductIdRoute = ProductIdRouteImport.update({
   path: '/product/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminCustomersIndexRoute = AdminCustomersIndexRouteImport.update({
+  id: '/customers/',
+  path: '/customers/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminCustomersKeyRoute = AdminCustomersKeyRouteImport.update({
+  id: '/customers/$key',
+  path: '/customers/$key',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
+  id: '/orders/',
+  path: '/orders/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOrdersIdRoute = AdminOrdersIdRouteImport.update({
+  id: '/orders/$id',
+  path: '/orders/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -288,7 +306,6 @@ export interface FileRoutesByFullPath {
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
   '/admin/marketing': typeof AdminMarketingRoute
-  '/admin/orders': typeof AdminOrdersRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
@@ -299,6 +316,10 @@ export interface FileRoutesByFullPath {
   '/product/$id': typeof ProductIdRoute
   '/admin/': typeof AdminIndexRoute
   '/page/': typeof PageIndexRoute
+  '/admin/customers/$key': typeof AdminCustomersKeyRoute
+  '/admin/orders/$id': typeof AdminOrdersIdRoute
+  '/admin/customers/': typeof AdminCustomersIndexRoute
+  '/admin/orders/': typeof AdminOrdersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -330,7 +351,6 @@ export interface FileRoutesByTo {
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
   '/admin/marketing': typeof AdminMarketingRoute
-  '/admin/orders': typeof AdminOrdersRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
@@ -341,6 +361,10 @@ export interface FileRoutesByTo {
   '/product/$id': typeof ProductIdRoute
   '/admin': typeof AdminIndexRoute
   '/page': typeof PageIndexRoute
+  '/admin/customers/$key': typeof AdminCustomersKeyRoute
+  '/admin/orders/$id': typeof AdminOrdersIdRoute
+  '/admin/customers': typeof AdminCustomersIndexRoute
+  '/admin/orders': typeof AdminOrdersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -374,7 +398,6 @@ export interface FileRoutesById {
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
   '/admin/marketing': typeof AdminMarketingRoute
-  '/admin/orders': typeof AdminOrdersRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/products': typeof AdminProductsRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
@@ -385,6 +408,10 @@ export interface FileRoutesById {
   '/product/$id': typeof ProductIdRoute
   '/admin/': typeof AdminIndexRoute
   '/page/': typeof PageIndexRoute
+  '/admin/customers/$key': typeof AdminCustomersKeyRoute
+  '/admin/orders/$id': typeof AdminOrdersIdRoute
+  '/admin/customers/': typeof AdminCustomersIndexRoute
+  '/admin/orders/': typeof AdminOrdersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -419,7 +446,6 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/email-templates'
     | '/admin/marketing'
-    | '/admin/orders'
     | '/admin/pages'
     | '/admin/products'
     | '/admin/section-backgrounds'
@@ -430,6 +456,10 @@ export interface FileRouteTypes {
     | '/product/$id'
     | '/admin/'
     | '/page/'
+    | '/admin/customers/$key'
+    | '/admin/orders/$id'
+    | '/admin/customers/'
+    | '/admin/orders/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -461,7 +491,6 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/email-templates'
     | '/admin/marketing'
-    | '/admin/orders'
     | '/admin/pages'
     | '/admin/products'
     | '/admin/section-backgrounds'
@@ -472,6 +501,10 @@ export interface FileRouteTypes {
     | '/product/$id'
     | '/admin'
     | '/page'
+    | '/admin/customers/$key'
+    | '/admin/orders/$id'
+    | '/admin/customers'
+    | '/admin/orders'
   id:
     | '__root__'
     | '/'
@@ -504,7 +537,6 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/email-templates'
     | '/admin/marketing'
-    | '/admin/orders'
     | '/admin/pages'
     | '/admin/products'
     | '/admin/section-backgrounds'
@@ -515,6 +547,10 @@ export interface FileRouteTypes {
     | '/product/$id'
     | '/admin/'
     | '/page/'
+    | '/admin/customers/$key'
+    | '/admin/orders/$id'
+    | '/admin/customers/'
+    | '/admin/orders/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -763,13 +799,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminMarketingRouteImport
       parentRoute: typeof AdminRouteRoute
     }
-    '/admin/orders': {
-      id: '/admin/orders'
-      path: '/orders'
-      fullPath: '/admin/orders'
-      preLoaderRoute: typeof AdminOrdersRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
     '/admin/pages': {
       id: '/admin/pages'
       path: '/pages'
@@ -833,6 +862,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProductIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/customers/': {
+      id: '/admin/customers/'
+      path: '/customers'
+      fullPath: '/admin/customers/'
+      preLoaderRoute: typeof AdminCustomersIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/customers/$key': {
+      id: '/admin/customers/$key'
+      path: '/customers/$key'
+      fullPath: '/admin/customers/$key'
+      preLoaderRoute: typeof AdminCustomersKeyRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/orders/': {
+      id: '/admin/orders/'
+      path: '/orders'
+      fullPath: '/admin/orders/'
+      preLoaderRoute: typeof AdminOrdersIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/orders/$id': {
+      id: '/admin/orders/$id'
+      path: '/orders/$id'
+      fullPath: '/admin/orders/$id'
+      preLoaderRoute: typeof AdminOrdersIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
   }
 }
 
@@ -847,13 +904,16 @@ interface AdminRouteRouteChildren {
   AdminDashboardRoute: typeof AdminDashboardRoute
   AdminEmailTemplatesRoute: typeof AdminEmailTemplatesRoute
   AdminMarketingRoute: typeof AdminMarketingRoute
-  AdminOrdersRoute: typeof AdminOrdersRoute
   AdminPagesRoute: typeof AdminPagesRoute
   AdminProductsRoute: typeof AdminProductsRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminCustomersKeyRoute: typeof AdminCustomersKeyRoute
+  AdminOrdersIdRoute: typeof AdminOrdersIdRoute
+  AdminCustomersIndexRoute: typeof AdminCustomersIndexRoute
+  AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -867,13 +927,16 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminDashboardRoute: AdminDashboardRoute,
   AdminEmailTemplatesRoute: AdminEmailTemplatesRoute,
   AdminMarketingRoute: AdminMarketingRoute,
-  AdminOrdersRoute: AdminOrdersRoute,
   AdminPagesRoute: AdminPagesRoute,
   AdminProductsRoute: AdminProductsRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
   AdminTestimonialsRoute: AdminTestimonialsRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminCustomersKeyRoute: AdminCustomersKeyRoute,
+  AdminOrdersIdRoute: AdminOrdersIdRoute,
+  AdminCustomersIndexRoute: AdminCustomersIndexRoute,
+  AdminOrdersIndexRoute: AdminOrdersIndexRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -93,10 +93,7 @@ export function FilterSelect({ list, name, label, options }: FilterSelectProps) 
   )
 }
 
-/**
- * A filter that is on or off.
- * @public
- */
+/** A filter that is on or off. */
 export function FilterSwitch({ list, name, label }: Omit<FilterSelectProps, 'options'>) {
   const isOn = list.search[name] === 'true'
   return (

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { client } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
 
 export type Found = { label: string; detail?: string; to: string }
 
@@ -9,7 +11,32 @@ export type PaletteSource = {
   search: (text: string, signal: AbortSignal) => Promise<Found[]>
 }
 
-export const SOURCES: readonly PaletteSource[] = []
+export const SOURCES: readonly PaletteSource[] = [
+  {
+    heading: 'Orders',
+    search: async (q, signal) => {
+      const { items } = await client.orders.admin_list({ q }, { signal })
+      return items.slice(0, MOST_FOUND).map(({ id, customer_name, customer_email, total }) => ({
+        label: `Order ${id.slice(0, 8)}`,
+        detail: `${customer_name ?? customer_email ?? 'Guest'}, ${formatMoney(total)}`,
+        to: `/admin/orders/${id}`,
+      }))
+    },
+  },
+  {
+    heading: 'Customers',
+    search: async (q, signal) => {
+      const { items } = await client.customers.list({ q }, { signal })
+      return items.slice(0, MOST_FOUND).map(({ user_id, email, full_name }) => ({
+        label: full_name || email,
+        detail: email,
+        to: `/admin/customers/${encodeURIComponent(user_id ?? email)}`,
+      }))
+    },
+  },
+]
+
+const MOST_FOUND = 5
 
 const TYPING_PAUSE_MS = 200
 const SHORTEST_TEXT = 2

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { Payment } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
@@ -7,8 +6,8 @@ import { errorMessage } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Skeleton } from '../../ui/Feedback.tsx'
 import { type Column, Pagination, Table } from '../../ui/Table.tsx'
+import { OrderLink } from '../kit/order-marks.tsx'
 import { FulfilDialog, RefundDialog, ResolveDialog } from './PaymentDialogs.tsx'
 import { RefundList } from './RefundList.tsx'
 
@@ -54,8 +53,8 @@ const REFUND_OPEN = {
   advice: 'The provider has not confirmed the refund. Try it again, or do it by hand.',
 }
 
-type Act = 'refund' | 'fulfil' | 'resolve'
-type Chosen = { payment: Payment; act: Act }
+export type Act = 'refund' | 'fulfil' | 'resolve'
+export type Chosen = { payment: Payment; act: Act }
 
 function AttentionTable({ payments }: { payments: readonly Payment[] }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -68,11 +67,16 @@ function AttentionTable({ payments }: { payments: readonly Payment[] }) {
         rows={payments}
         rowKey={({ payment_id }) => payment_id}
       />
-      {chosen?.act === 'refund' && <RefundDialog payment={chosen.payment} onClose={close} />}
-      {chosen?.act === 'fulfil' && <FulfilDialog payment={chosen.payment} onClose={close} />}
-      {chosen?.act === 'resolve' && <ResolveDialog payment={chosen.payment} onClose={close} />}
+      {chosen && <PaymentDialog chosen={chosen} onClose={close} />}
     </>
   )
+}
+
+export function PaymentDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
+  const { payment, act } = chosen
+  if (act === 'refund') return <RefundDialog payment={payment} onClose={onClose} />
+  if (act === 'fulfil') return <FulfilDialog payment={payment} onClose={onClose} />
+  return <ResolveDialog payment={payment} onClose={onClose} />
 }
 
 const columns = (choose: (payment: Payment, act: Act) => void): readonly Column<Payment>[] => [
@@ -122,7 +126,7 @@ function Amount({ amount, refunded }: Payment) {
   )
 }
 
-function Reason({ reason }: { reason: Payment['attention_reason'] }) {
+export function Reason({ reason }: { reason: Payment['attention_reason'] }) {
   const { title, advice } = reason ? ATTENTION_REASONS[reason] : REFUND_OPEN
   return (
     <>
@@ -136,7 +140,7 @@ function OrderCell({ order }: { order: Payment['order'] }) {
   if (!order) return <span className="text-quiet">None</span>
   return (
     <>
-      <span className="font-medium">{order.id.slice(0, 8)}</span>
+      <OrderLink id={order.id} />
       <span className="block whitespace-nowrap text-quiet text-xs">
         {order.status}, {formatMoney(order.total)}
       </span>
@@ -144,7 +148,7 @@ function OrderCell({ order }: { order: Payment['order'] }) {
   )
 }
 
-function Acts({ payment, onChoose }: { payment: Payment; onChoose: (act: Act) => void }) {
+export function Acts({ payment, onChoose }: { payment: Payment; onChoose: (act: Act) => void }) {
   const name = payment.payment_id
   const isAcceptable =
     payment.status === 'needs-attention' &&
@@ -185,35 +189,32 @@ function Acts({ payment, onChoose }: { payment: Payment; onChoose: (act: Act) =>
   )
 }
 
-/** Payments that completed no order, and refunds that are not done: the admin decides. */
+/** Payments that completed no order, and refunds that are not done: the admin decides. Nothing, when there are none. */
 export function NeedsAttention() {
   const [page, setPage] = useState(1)
   const payments = useQuery(api.payments.attention.queryOptions({ input: { page } }))
   const { data } = payments
-  const count = data ? `${data.items.length}${data.has_more ? '+' : ''}` : null
+  const isEmpty = !data || (data.items.length === 0 && page === 1)
   return (
-    <section aria-labelledby="needs-attention" className="grid gap-4">
-      <h2 id="needs-attention" className="flex items-center gap-3 text-2xl">
-        Needs attention
-        {data && data.items.length > 0 && (
-          <Badge tone="red" className="font-sans">
-            {count}
-          </Badge>
-        )}
-      </h2>
+    <>
       <UnreadableCredentials />
-      {payments.isPending && <Loading />}
       {payments.isError && !data && (
         <Failed error={payments.error} onRetry={() => payments.refetch()} />
       )}
-      {data?.items.length === 0 && page === 1 && <AllIsWell />}
-      {data && (data.items.length > 0 || page > 1) && (
-        <>
+      {!isEmpty && (
+        <section aria-labelledby="needs-attention" className="grid gap-4">
+          <h2 id="needs-attention" className="flex items-center gap-3 text-2xl">
+            Needs attention
+            <Badge tone="red" className="font-sans">
+              {data.items.length}
+              {data.has_more ? '+' : ''}
+            </Badge>
+          </h2>
           <AttentionTable payments={data.items} />
           <Pagination page={data.page} hasMore={data.has_more} onPage={setPage} />
-        </>
+        </section>
       )}
-    </section>
+    </>
   )
 }
 
@@ -233,15 +234,6 @@ function UnreadableCredentials() {
   )
 }
 
-function AllIsWell() {
-  return (
-    <p className="flex items-center gap-3 rounded-card border border-line bg-paper px-4 py-3.5 text-[0.9375rem] text-quiet">
-      <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-leaf" />
-      Every payment found its order. Nothing to do here.
-    </p>
-  )
-}
-
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div
@@ -252,15 +244,6 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       <Button look="outline" size="small" onClick={onRetry}>
         Try again
       </Button>
-    </div>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading payments...</span>
-      <Skeleton className="h-14" />
     </div>
   )
 }

@@ -1,0 +1,227 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, UserSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CustomerDetails, OrderRow } from '#contract/admin-orders.ts'
+import { api } from '../../lib/api.ts'
+import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { Badge, LocalTime, Stars } from '../../ui/Badge.tsx'
+import { buttonStyle } from '../../ui/Button.tsx'
+import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { AdminPage, Card } from '../kit/AdminPage.tsx'
+import { OrderLink, OrderMarks, StatusBadge, textLink } from '../kit/order-marks.tsx'
+
+const SHOWN_ORDERS = 25
+
+/** One page per account or guest address; `id` is the account's id or the address. */
+export function CustomerPage({ id }: { id: string }) {
+  const customer = useQuery(api.customers.get.queryOptions({ input: { key: id } }))
+  if (customer.data) return <Details customer={customer.data} />
+  return (
+    <AdminPage title="Customer">
+      {customer.isPending && (
+        <div role="status">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-72" />
+        </div>
+      )}
+      {customer.isError &&
+        (hasErrorCode(customer.error, 'ROW_NOT_FOUND') ? (
+          <EmptyState
+            icon={<UserSearch aria-hidden="true" strokeWidth={1.5} />}
+            title="There is no such customer"
+            action={
+              <Link to="/admin/customers" className={buttonStyle()}>
+                All customers
+              </Link>
+            }
+          />
+        ) : (
+          <FailedState message={errorMessage(customer.error)} onRetry={() => customer.refetch()} />
+        ))}
+    </AdminPage>
+  )
+}
+
+function Details({ customer }: { customer: CustomerDetails }) {
+  const { full_name, email, user_id } = customer
+  return (
+    <AdminPage
+      title={
+        <span className="flex flex-wrap items-center gap-3 [overflow-wrap:anywhere]">
+          {full_name || email}
+          {!user_id && <Badge className="font-sans">Guest</Badge>}
+        </span>
+      }
+      text={
+        <a href={`mailto:${email}`} className={textLink}>
+          {email}
+        </a>
+      }
+    >
+      <div className="grid gap-4">
+        <Figures customer={customer} />
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <Orders customer={customer} />
+          <div className="grid min-w-0 gap-4">
+            <Consent customer={customer} />
+            <Reviews reviews={customer.reviews} />
+            <Conversations customer={customer} />
+          </div>
+        </div>
+      </div>
+      <Link to="/admin/customers" className={`mt-6 inline-flex items-center gap-1.5 ${textLink}`}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        All customers
+      </Link>
+    </AdminPage>
+  )
+}
+
+function Figures({ customer }: { customer: CustomerDetails }) {
+  const { order_count, spent, last_order_at, created_at, user_id } = customer
+  return (
+    <dl className="grid grid-cols-2 gap-4 rounded-card border border-line bg-paper p-5 sm:grid-cols-4 sm:p-6">
+      <Figure label="Orders">{order_count}</Figure>
+      <Figure label="Total of completed orders">{formatMoney(spent)}</Figure>
+      <Figure label="Last order">
+        {last_order_at ? <LocalTime iso={last_order_at} /> : 'None'}
+      </Figure>
+      <Figure label={user_id ? 'Account since' : 'First order'}>
+        <LocalTime iso={created_at} />
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1">
+      <dt className="text-quiet text-sm">{label}</dt>
+      <dd className="text-xl tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Orders({ customer }: { customer: CustomerDetails }) {
+  const key = customer.user_id ?? customer.email
+  const input = { customer: key, per_page: SHOWN_ORDERS } as const
+  const orders = useQuery(api.orders.admin_list.queryOptions({ input }))
+  return (
+    <Card title="Orders">
+      {orders.isPending && <Skeleton className="h-32" />}
+      {orders.isError && (
+        <FailedState message={errorMessage(orders.error)} onRetry={() => orders.refetch()} />
+      )}
+      {orders.data?.total === 0 && <p className="text-quiet text-sm">No orders yet.</p>}
+      <ul className="divide-y divide-line">
+        {orders.data?.items.map((order) => (
+          <OneOrder key={order.id} order={order} />
+        ))}
+      </ul>
+      {orders.data && orders.data.total > SHOWN_ORDERS && (
+        <Link
+          to="/admin/orders"
+          search={{ customer: key } as never}
+          className={`mt-3 inline-block text-sm ${textLink}`}
+        >
+          All {orders.data.total} orders
+        </Link>
+      )}
+    </Card>
+  )
+}
+
+function OneOrder({ order }: { order: OrderRow }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3 text-sm first:pt-0">
+      <span className="flex flex-wrap items-center gap-2">
+        <OrderLink id={order.id} />
+        <StatusBadge status={order.status} />
+        <OrderMarks {...order} />
+      </span>
+      <span className="text-right tabular-nums">{formatMoney(order.total)}</span>
+      <span className="truncate text-quiet">
+        {order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
+      </span>
+      <span className="whitespace-nowrap text-right text-quiet">
+        <LocalTime iso={order.created_at} />
+      </span>
+    </li>
+  )
+}
+
+function Consent({ customer }: { customer: CustomerDetails }) {
+  const { consent_at, consent_source, unsubscribed_at } = customer
+  return (
+    <Card title="Marketing mail">
+      <p className="text-sm">
+        {consent_at && (
+          <>
+            Allowed since <LocalTime iso={consent_at} withTime />
+            {consent_source && <span className="block text-quiet">Given at: {consent_source}</span>}
+          </>
+        )}
+        {!consent_at && unsubscribed_at && (
+          <>
+            Unsubscribed <LocalTime iso={unsubscribed_at} withTime />
+          </>
+        )}
+        {!consent_at && !unsubscribed_at && <span className="text-quiet">Not allowed.</span>}
+      </p>
+    </Card>
+  )
+}
+
+function Reviews({ reviews }: { reviews: CustomerDetails['reviews'] }) {
+  return (
+    <Card title="Reviews">
+      {reviews.length === 0 && <p className="text-quiet text-sm">None yet.</p>}
+      <ul className="grid gap-4">
+        {reviews.map(({ id, product_id, rating, title, comment, created_at }) => (
+          <li key={id} className="grid gap-1 text-sm [overflow-wrap:anywhere]">
+            <span className="flex items-center justify-between gap-2">
+              <Stars rating={rating} size="small" />
+              <span className="text-quiet text-xs">
+                <LocalTime iso={created_at} />
+              </span>
+            </span>
+            <Link
+              to="/product/$id"
+              params={{ id: product_id }}
+              className={`font-medium ${textLink}`}
+            >
+              {title}
+            </Link>
+            <span className="line-clamp-3 text-quiet">{comment}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Conversations({ customer }: { customer: CustomerDetails }) {
+  const { contact_messages, chats } = customer
+  if (contact_messages.length + chats.length === 0) return null
+  return (
+    <Card title="Messages and chats">
+      <ul className="grid gap-3 text-sm">
+        {contact_messages.map(({ id, message, status, created_at }) => (
+          <li key={id} className="grid gap-0.5 [overflow-wrap:anywhere]">
+            <span className="line-clamp-2">{message}</span>
+            <span className="text-quiet text-xs">
+              Message, {status}, <LocalTime iso={created_at} />
+            </span>
+          </li>
+        ))}
+        {chats.map(({ id, status, message_count, created_at }) => (
+          <li key={id} className="text-quiet text-xs">
+            Chat with {message_count} messages, {status}, <LocalTime iso={created_at} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

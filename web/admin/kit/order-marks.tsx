@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { orderNumber } from '#contract/admin-orders.ts'
+import type { OrderStatus } from '#contract/orders.ts'
+import { Badge } from '../../ui/Badge.tsx'
+
+/** How orders look on every screen of the back office. */
+const TONES: Partial<Record<OrderStatus, 'green' | 'yellow'>> = {
+  completed: 'green',
+  pending: 'yellow',
+}
+
+export const toneOf = (status: OrderStatus) => TONES[status] ?? 'blue'
+
+export const STATUS_NAMES: Record<OrderStatus, string> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  shipped: 'Shipped',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
+
+export const StatusBadge = ({ status }: { status: OrderStatus }) => (
+  <Badge tone={toneOf(status)}>{STATUS_NAMES[status]}</Badge>
+)
+
+export const textLink =
+  'rounded-sm underline decoration-line underline-offset-4 transition-colors hover:decoration-ink'
+
+export function OrderLink({ id }: { id: string }) {
+  return (
+    <Link
+      to="/admin/orders/$id"
+      params={{ id }}
+      className={`font-medium font-mono text-[0.9375rem] ${textLink}`}
+    >
+      <span className="sr-only">Order </span>
+      {orderNumber(id)}
+    </Link>
+  )
+}
+
+type Marked = { needs_attention: boolean; address_missing: boolean }
+
+export function OrderMarks({ needs_attention, address_missing }: Marked) {
+  return (
+    <>
+      {needs_attention && <Badge tone="red">Needs attention</Badge>}
+      {address_missing && <Badge tone="yellow">Address missing</Badge>}
+    </>
+  )
+}
+
+type CustomerLinkProps = { user_id: string | null; email: string | null; name: string | null }
+
+/** The page of an account or of a guest's address; an express order without one has none yet. */
+export function CustomerLink({ user_id, email, name }: CustomerLinkProps) {
+  const key = user_id ?? email?.toLowerCase()
+  const label = name || email || 'Guest'
+  if (!key) return <span className="text-quiet">{label}</span>
+  return (
+    <Link to="/admin/customers/$key" params={{ key }} className={textLink}>
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,182 @@
+import { Link } from '@tanstack/react-router'
+import { Printer, Users } from 'lucide-react'
+import { OrderQuery, type OrderRow, orderNumber } from '#contract/admin-orders.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts'
+import { api, client } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { LocalTime } from '../../ui/Badge.tsx'
+import { buttonStyle } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AdminPage } from '../kit/AdminPage.tsx'
+import { useAct } from '../kit/act.ts'
+import { type Column, DataTable } from '../kit/DataTable.tsx'
+import { FilterDates, FilterSelect, FilterSwitch } from '../kit/ListControls.tsx'
+import { type List, useList } from '../kit/list.ts'
+import { CustomerLink, OrderLink, OrderMarks, STATUS_NAMES } from '../kit/order-marks.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
+import { StatusSelect } from './StatusSelect.tsx'
+
+const STATUS_OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))
+
+export const packingSlipsUrl = (ids: string[]) => `/api/orders/packing-slips?ids=${ids.join(',')}`
+
+export function OrdersPage() {
+  const list = useList(OrderQuery, (input) => api.orders.admin_list.queryOptions({ input }))
+  return (
+    <AdminPage
+      wide
+      title="Orders"
+      text="What was bought, by whom, and where it stands."
+      actions={
+        <Link to="/admin/customers" className={buttonStyle({ look: 'outline' })}>
+          <Users aria-hidden="true" className="size-4" />
+          Customers
+        </Link>
+      }
+    >
+      <div className="grid gap-8">
+        <NeedsAttention />
+        <DataTable
+          label="orders"
+          list={list}
+          columns={columns}
+          rowName={({ id }) => `order ${orderNumber(id)}`}
+          searchLabel="Search number, name, email, product"
+          filters={<Filters list={list} />}
+          bulkActions={(rows, clear) => <BulkActions rows={rows} clear={clear} />}
+          exportName="orders"
+          empty={{ title: 'No orders yet', text: 'The first one appears here by itself.' }}
+        />
+      </div>
+    </AdminPage>
+  )
+}
+
+function Filters({ list }: { list: List<OrderRow> }) {
+  const { coupon_code } = list.search
+  return (
+    <>
+      <FilterSelect list={list} name="status" label="Status" options={STATUS_OPTIONS} />
+      <FilterSwitch list={list} name="to_ship" label="To ship" />
+      <FilterSwitch list={list} name="needs_attention" label="Needs attention" />
+      <FilterSwitch list={list} name="address_missing" label="Address missing" />
+      <FilterDates list={list} />
+      {coupon_code && (
+        <FilterSelect
+          list={list}
+          name="coupon_code"
+          label="Coupon"
+          options={[{ value: coupon_code, label: `Coupon ${coupon_code}` }]}
+        />
+      )}
+    </>
+  )
+}
+
+const columns: readonly Column<OrderRow>[] = [
+  {
+    id: 'number',
+    header: 'Order',
+    phone: 'title',
+    className: 'whitespace-nowrap',
+    cell: (order) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <OrderLink id={order.id} />
+        <OrderMarks {...order} />
+      </span>
+    ),
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    sort: 'customer',
+    cell: ({ user_id, guest_email, customer_name, customer_email }) => (
+      <span className="block max-w-64 [overflow-wrap:anywhere]">
+        <CustomerLink user_id={user_id} email={guest_email} name={customer_name} />
+        {customer_email && customer_name && (
+          <span className="block truncate text-quiet text-xs">{customer_email}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'items',
+    header: 'Items',
+    phone: 'none',
+    className: 'w-full min-w-40 max-w-0',
+    cell: ({ items }) => <Items items={items} />,
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    sort: 'total',
+    align: 'right',
+    cell: ({ total }) => formatMoney(total),
+  },
+  {
+    id: 'created_at',
+    header: 'Date',
+    sort: 'created_at',
+    className: 'whitespace-nowrap',
+    cell: ({ created_at }) => <LocalTime iso={created_at} withTime />,
+  },
+  { id: 'status', header: 'Status', cell: (order) => <StatusSelect order={order} /> },
+]
+
+function Items({ items }: { items: OrderRow['items'] }) {
+  const text = items
+    .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))
+    .join(', ')
+  return (
+    <span className="block truncate" title={text}>
+      {text || '–'}
+    </span>
+  )
+}
+
+function BulkActions({ rows, clear }: { rows: OrderRow[]; clear: () => void }) {
+  const ids = rows.map(({ id }) => id)
+  const { mutate, isPending } = useAct({
+    run: client.orders.set_statuses,
+    refresh: [api.orders.key(), api.customers.key()],
+    onSuccess: ({ refused }) => {
+      const [first] = refused
+      if (!first) {
+        toast.success('Order status updated')
+        clear()
+        return
+      }
+      const others = refused.length > 1 ? ` and ${refused.length - 1} more` : ''
+      toast.error('Error', `Order ${orderNumber(first.id)}${others}: ${first.message}`)
+    },
+  })
+  return (
+    <>
+      <a
+        href={packingSlipsUrl(ids)}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonStyle({ look: 'outline', size: 'small' })}
+      >
+        <Printer aria-hidden="true" className="size-4" />
+        Print packing slips
+      </a>
+      <select
+        aria-label="Set status of the selected orders"
+        value=""
+        aria-busy={isPending || undefined}
+        onChange={(event) => mutate({ ids, status: event.target.value as OrderStatus })}
+        className="h-9 cursor-pointer rounded-full border border-field/60 bg-paper px-3 text-sm pointer-coarse:h-11"
+      >
+        <option value="" disabled>
+          Set status…
+        </option>
+        {STATUS_OPTIONS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { orderNumber } from '#contract/admin-orders.ts'
+import { Link } from '#contract/fields.ts'
+import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.ts'
+import { api, client } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, Form, Input } from '../../ui/Field.tsx'
+import { useAct } from '../kit/act.ts'
+import { STATUS_NAMES, toneOf } from '../kit/order-marks.tsx'
+
+type Changeable = Pick<Order, 'id' | 'status' | 'tracking_number' | 'tracking_link'>
+
+const TONES = {
+  green: 'bg-leaf-tint text-leaf',
+  yellow: 'bg-honey-tint text-honey',
+  blue: 'bg-sky-tint text-sky',
+}
+
+const FORM_ID = 'ship-order'
+
+/** The status of an order as a badge that can be changed in place. */
+export function StatusSelect({ order }: { order: Changeable }) {
+  const [asked, setAsked] = useState<'shipped' | 'cancelled' | null>(null)
+  const close = () => setAsked(null)
+  const { mutate, isPending, variables } = useAct({
+    run: client.orders.set_status,
+    success: 'Order status updated',
+    refresh: [api.orders.key(), api.mails.key(), api.customers.key()],
+    onSuccess: close,
+    onError: () => {
+      // A dialog about a refused change would hide the message.
+      if (asked === 'cancelled') close()
+      return false
+    },
+  })
+  const { id, status } = order
+  const set = (next: OrderStatus, more: Tracking = {}) =>
+    mutate({ id, status: next, seen: status, ...more })
+  const choose = (next: OrderStatus) =>
+    next === 'shipped' || next === 'cancelled' ? setAsked(next) : set(next)
+  // What was chosen is shown at once; after a refusal the stored status comes back.
+  const shown = (isPending && variables?.status) || status
+  return (
+    <>
+      <span className="relative inline-flex items-center">
+        <select
+          aria-label={`Status of order ${orderNumber(id)}`}
+          aria-busy={isPending || undefined}
+          value={shown}
+          onChange={(event) => choose(event.target.value as OrderStatus)}
+          className={clsx(
+            'h-7 cursor-pointer appearance-none rounded-full py-0 pr-7 pl-3 font-semibold text-xs pointer-coarse:h-11',
+            TONES[toneOf(shown)],
+          )}
+        >
+          {ORDER_STATUSES.map((one) => (
+            <option key={one} value={one} className="bg-paper text-ink">
+              {STATUS_NAMES[one]}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute right-2 size-3.5 opacity-70"
+        />
+      </span>
+      {asked === 'shipped' && (
+        <ShipDialog
+          order={order}
+          busy={isPending}
+          onShip={(tracking) => set('shipped', tracking)}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        open={asked === 'cancelled'}
+        onOpenChange={close}
+        title={`Cancel order ${orderNumber(id)}?`}
+        text="Its items go back into stock, and the customer gets a mail. A payment is not refunded by this."
+        confirmLabel="Cancel order"
+        busy={isPending}
+        onConfirm={() => set('cancelled')}
+      />
+    </>
+  )
+}
+
+type Tracking = { tracking_number?: string; tracking_link?: string }
+
+type ShipDialogProps = {
+  order: Changeable
+  busy: boolean
+  onShip: (tracking: Tracking) => void
+  onClose: () => void
+}
+
+/** Both fields may stay empty: not every parcel has a number. */
+export function ShipDialog({ order, busy, onShip, onClose }: ShipDialogProps) {
+  const [number, setNumber] = useState(order.tracking_number ?? '')
+  const [link, setLink] = useState(order.tracking_link ?? '')
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = Link.safeParse(link.trim())
+    const found =
+      link.trim() && !parsed.success ? 'Enter a link that starts with https://' : undefined
+    setProblem(found)
+    if (found) return
+    onShip({
+      tracking_number: number.trim() || undefined,
+      tracking_link: link.trim() || undefined,
+    })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Ship order ${orderNumber(order.id)}`}
+      description="The customer gets a mail with what you enter here."
+      footer={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM_ID} busy={busy}>
+            Set to shipped
+          </Button>
+        </>
+      }
+    >
+      <Form id={FORM_ID} label="Shipment" onSubmit={submit} className="grid gap-5">
+        <Field label="Tracking number" optional>
+          <Input
+            autoFocus
+            autoComplete="off"
+            maxLength={100}
+            value={number}
+            onChange={(event) => setNumber(event.target.value)}
+          />
+        </Field>
+        <Field label="Tracking link" optional error={problem}>
+          <Input
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+            value={link}
+            onChange={(event) => setLink(event.target.value)}
+          />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}
