@@ -63,18 +63,18 @@ function Details({ order }: { order: AdminOrder }) {
   return (
     <AdminPage
       title={
-        <span className="flex flex-wrap items-center gap-3">
-          <span>
-            Order <span className="font-mono text-[0.85em]">{orderNumber(order.id)}</span>
-          </span>
-          <StatusSelect order={order} />
-          <OrderMarks {...order} />
-        </span>
+        <>
+          Order <span className="font-mono text-[0.85em]">{orderNumber(order.id)}</span>
+        </>
       }
       text={
-        <>
-          Placed <LocalTime iso={order.created_at} withTime />
-        </>
+        <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <StatusSelect order={order} />
+          <OrderMarks {...order} />
+          <span>
+            Placed <LocalTime iso={order.created_at} withTime />
+          </span>
+        </span>
       }
       actions={<Documents order={order} />}
     >
@@ -138,19 +138,20 @@ function Lines({ order }: { order: AdminOrder }) {
       <ul className="divide-y divide-line">
         {order.items.map(({ product_id, name, image_url, quantity, price }) => (
           <li key={product_id} className="flex items-center gap-4 py-3 first:pt-0">
-            <Picture
-              src={image_url}
-              alt=""
-              sizes="48px"
-              className="h-15 w-12 shrink-0 rounded-md object-cover"
-            />
-            <Link to="/product/$id" params={{ id: product_id }} className={`flex-1 ${textLink}`}>
-              {name}
-            </Link>
-            <span className="whitespace-nowrap text-quiet text-sm tabular-nums">
-              {quantity} × {formatMoney(price)}
+            <span className="h-15 w-12 shrink-0 overflow-hidden rounded-md">
+              <Picture src={image_url} alt="" sizes="48px" className="size-full object-cover" />
             </span>
-            <span className="min-w-20 text-right tabular-nums">
+            <span className="grid min-w-0 flex-1 gap-0.5">
+              <span>
+                <Link to="/product/$id" params={{ id: product_id }} className={textLink}>
+                  {name}
+                </Link>
+              </span>
+              <span className="text-quiet text-sm tabular-nums">
+                {quantity} × {formatMoney(price)}
+              </span>
+            </span>
+            <span className="text-right tabular-nums">
               {formatMoney((Math.round(price * 100) * quantity) / 100)}
             </span>
           </li>

@@ -47,9 +47,10 @@ export function OrderTimeline({ order }: { order: AdminOrder }) {
   )
 }
 
-const ACTORS: Record<OrderEvent['actor'], string> = {
+/** The reason of an admin's change says it already. */
+const ACTORS: Record<OrderEvent['actor'], string | null> = {
   customer: 'Customer',
-  admin: 'Back office',
+  admin: null,
   provider: 'Payment provider',
   job: 'Shop',
 }

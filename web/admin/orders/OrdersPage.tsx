@@ -41,7 +41,7 @@ export function OrdersPage() {
           list={list}
           columns={columns}
           rowName={({ id }) => `order ${orderNumber(id)}`}
-          searchLabel="Search number, name, email, product"
+          searchLabel="Number, name, email, product"
           filters={<Filters list={list} />}
           bulkActions={(rows, clear) => <BulkActions rows={rows} clear={clear} />}
           exportName="orders"
@@ -60,7 +60,9 @@ function Filters({ list }: { list: List<OrderRow> }) {
       <FilterSwitch list={list} name="to_ship" label="To ship" />
       <FilterSwitch list={list} name="needs_attention" label="Needs attention" />
       <FilterSwitch list={list} name="address_missing" label="Address missing" />
-      <FilterDates list={list} />
+      <span className="flex flex-wrap gap-2">
+        <FilterDates list={list} />
+      </span>
       {coupon_code && (
         <FilterSelect
           list={list}
