@@ -133,6 +133,8 @@ type EditFormFrameProps<Values extends FieldValues> = {
   saveLabel?: string
   /** In a dialog the buttons are always there; on a page they appear when something changed. */
   inDialog?: boolean
+  /** On a page for something new: Save is always there. */
+  isNew?: boolean
   /** The dialog's Cancel. */
   onCancel?: () => void
   /** While a file is on its way: saving waits for it. */
@@ -147,6 +149,7 @@ export function EditFormFrame<Values extends FieldValues>({
   label,
   saveLabel = 'Save',
   inDialog = false,
+  isNew = false,
   onCancel,
   isBlocked = false,
   className,
@@ -156,14 +159,17 @@ export function EditFormFrame<Values extends FieldValues>({
   return (
     <Form label={label} className={className} onSubmit={form.submit}>
       {children}
-      {(inDialog || form.isDirty) && (
+      {(inDialog || isNew || form.isDirty) && (
         <div className="sticky bottom-0 z-20 -mx-1 mt-5 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 px-1 py-3 backdrop-blur">
-          {!inDialog && <span className="mr-auto text-quiet text-sm">Unsaved changes</span>}
-          {inDialog ? (
+          {!inDialog && form.isDirty && (
+            <span className="mr-auto text-quiet text-sm">Unsaved changes</span>
+          )}
+          {inDialog && (
             <Button look="outline" onClick={onCancel}>
               Cancel
             </Button>
-          ) : (
+          )}
+          {!inDialog && form.isDirty && (
             <Button look="outline" onClick={form.discard}>
               Discard
             </Button>

@@ -34,7 +34,7 @@ const VIEW_PARAMETERS = ['page', 'per_page', 'sort']
 
 /**
  * `useList(OrderQuery, (input) => api.orders.admin_list.queryOptions({ input }))`. Parameters that the schema
- * refuses are left out, so an old or mistyped link still opens.
+ * refuses are left out, so an old or mistyped link still opens; those that it does not know stay.
  */
 export function useList<Schema extends z.ZodObject, Row>(
   schema: Schema,
@@ -43,12 +43,19 @@ export function useList<Schema extends z.ZodObject, Row>(
   const { search: params } = useLocation()
   const navigate = useNavigate()
   const { search, input } = readSearch(schema, params)
+  // Such as the tab that the list is in.
+  const others = Object.entries(params).filter(([name]) => !(name in schema.shape))
   const query = useQuery({
     ...(options(input) as UseQueryOptions<Paged<Row>, Error, Paged<Row>, QueryKey>),
     placeholderData: keepPreviousData,
   })
   const show = (next: Search) =>
-    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+    void navigate({
+      to: '.',
+      search: { ...Object.fromEntries(others), ...next } as never,
+      replace: true,
+      resetScroll: false,
+    })
   return {
     data: query.data,
     error: query.error,

@@ -1,0 +1,354 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from './fixtures.ts'
+
+const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
+
+const picture = async (name: string, background: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 600, height: 750, channels: 3, background } })
+    .png()
+    .toBuffer(),
+})
+
+type Given = { name?: string; price?: number; stock?: number; category?: string | null }
+
+/** A product through the API, with a picture of its own. */
+async function givenProduct(admin: APIRequestContext, given: Given = {}) {
+  const file = await picture('given.png', '#d8a7b1')
+  const uploaded = await admin.post('/api/media?purpose=product', { multipart: { file } })
+  const { url } = await uploaded.json()
+  const data = {
+    name: unique('Given'),
+    description: 'A test of patience.',
+    price: 20,
+    cost_price: null,
+    original_price: null,
+    category: null,
+    stock: 12,
+    featured: false,
+    images: [url],
+    ...given,
+  }
+  const created = await admin.post('/api/products', { data })
+  expect(created.status(), await created.text()).toBe(201)
+  return created.json() as Promise<{ id: string; version: number; name: string }>
+}
+
+const toast = (page: Page, text: string) =>
+  expect(page.getByLabel('Notifications').getByText(text).last()).toBeVisible()
+
+async function chooseInMenu(page: Page, name: string, item: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a product is created with two pictures in another order, and the shop shows it', async ({
+  asAdmin: page,
+}) => {
+  const name = unique('Petal Balm')
+  await page.goto('/admin/products')
+  await page.getByRole('link', { name: 'Add product' }).first().click()
+  await page.getByRole('button', { name: 'Create product' }).click()
+  for (const text of [
+    'Name is required',
+    'Description is required',
+    'Price is required',
+    'Stock is required',
+    'Please upload at least one image',
+  ]) {
+    await expect(page.getByText(text)).toBeVisible()
+  }
+
+  const files = page.locator('input[type=file]')
+  await files.setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('not a picture'),
+  })
+  await toast(page, 'Invalid file')
+  await toast(page, 'notes.txt is not an image')
+
+  await files.setInputFiles([
+    await picture('rose.png', '#d8a7b1'),
+    await picture('sage.png', '#a7b8a1'),
+  ])
+  await toast(page, '2 image(s) uploaded successfully')
+  const images = page.getByRole('list', { name: 'Images of the product' }).getByRole('img')
+  await expect(images).toHaveCount(2)
+  const second = (await images.nth(1).getAttribute('src')) ?? ''
+
+  // By keyboard: pick up, move, drop.
+  await page.getByRole('button', { name: 'Move image 2' }).press('Space')
+  await expect(page.getByText('image 2 picked up, 2 of 2.')).toBeAttached()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByText('image 2 is now 1 of 2.')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(images.first()).toHaveAttribute('src', second)
+
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Description').fill('Soft as the first morning of May.')
+  await page.getByLabel('Price (USD)', { exact: true }).fill('40')
+  await page.getByLabel('Cost price (USD)').fill('10')
+  await expect(page.getByText('75.0 % · $30.00 a unit')).toBeVisible()
+  await page.getByLabel('Stock', { exact: true }).fill('5')
+  await page.getByRole('button', { name: 'Create product' }).click()
+  await toast(page, 'Product created successfully')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  const id = page.url().split('/').at(-1)
+  await page.goto(`/product/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('$40.00').first()).toBeVisible()
+  const { images: saved } = await (await page.request.get(`/api/products/${id}`)).json()
+  expect(saved[0]).toBe(second)
+})
+
+test('price and stock are changed in the table; a sale meanwhile is kept', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const { id, name } = await givenProduct(admin, { stock: 12 })
+  await page.goto(`/admin/products?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Stock of ${name}: 12. Edit` }).click()
+  await page.getByLabel(`Stock of ${name}`).fill('-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Stock must not be negative')).toBeVisible()
+  // Two units go while the field is open.
+  const taken = { change: -2, reason: 'damaged', note: null }
+  expect((await admin.post(`/api/products/${id}/stock`, { data: taken })).ok()).toBe(true)
+  await page.getByLabel(`Stock of ${name}`).fill('9')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Product updated successfully')
+  await expect(page.getByRole('button', { name: `Stock of ${name}: 7. Edit` })).toBeFocused()
+  await expect(page.getByText('Low', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: `Price of ${name}: $20.00. Edit` }).click()
+  await page.getByLabel(`Price of ${name}`).fill('18.5')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Price of ${name}: $18.50. Edit` })).toBeVisible()
+
+  await page.goto(`/admin/products/${id}`)
+  await page.getByRole('button', { name: 'Adjust stock' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Adjust stock' })
+  await dialog.getByLabel('Reason').selectOption('Counted')
+  await dialog.getByLabel('Units counted').fill('10')
+  await expect(dialog.getByText('7 → 10')).toBeVisible()
+  await dialog.getByLabel('Note').fill('Shelf 2')
+  await dialog.getByRole('button', { name: 'Save adjustment' }).click()
+  await toast(page, 'Stock updated successfully')
+  await expect(page.getByLabel('Stock', { exact: true })).toHaveValue('10')
+  await page.getByRole('button', { name: 'Stock history' }).click()
+  const history = page.getByRole('dialog', { name: 'Stock history' })
+  await expect(history.getByRole('listitem')).toHaveCount(4)
+  await expect(history.getByRole('listitem').first()).toContainText('Shelf 2')
+})
+
+test('a bulk price shows what will change, changes it and takes it back', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const word = unique('Bulk')
+  for (const n of [1, 2]) await givenProduct(admin, { name: `${word} ${n}`, price: 10 * n })
+  await page.goto(`/admin/products?q=${encodeURIComponent(word)}&sort=name`)
+  await page.getByLabel(`Select ${word} 1`).check()
+  await page.getByLabel(`Select ${word} 2`).check()
+  const selected = page.getByRole('region', { name: 'Selected rows' })
+  await selected.getByRole('button', { name: 'Price' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change price' })
+  await dialog.getByLabel('Percent', { exact: true }).fill('-10')
+  const rows = dialog.getByRole('table', { name: 'What will change' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText('$10.00')
+  await expect(rows.nth(1)).toContainText('$9.00')
+  await expect(rows.nth(2)).toContainText('$18.00')
+  await dialog.getByRole('button', { name: 'Apply to 2 products' }).click()
+
+  const bar = page.getByRole('region', { name: 'Last bulk edit' })
+  await expect(bar).toContainText('Change price: 2 products changed.')
+  await expect(page.getByRole('button', { name: `Price of ${word} 2: $18.00` })).toBeVisible()
+  await bar.getByRole('button', { name: 'Undo' }).click()
+  await expect(bar).toContainText('Undone on 2 products.')
+  await expect(page.getByRole('button', { name: `Price of ${word} 2: $20.00` })).toBeVisible()
+})
+
+test('a product is duplicated, archived, restored and deleted', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const { name } = await givenProduct(admin)
+  const list = `/admin/products?q=${encodeURIComponent(name)}`
+  await page.goto(list)
+  await chooseInMenu(page, name, 'Duplicate')
+  await expect(page.getByLabel('Name')).toHaveValue(`${name} (copy)`)
+  await page.getByRole('button', { name: 'Create product' }).click()
+  await toast(page, 'Product created successfully')
+
+  await page.goto(list)
+  await chooseInMenu(page, `${name} (copy)`, 'Archive')
+  await toast(page, 'Product archived successfully')
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Archived', exact: true }).click()
+  await chooseInMenu(page, `${name} (copy)`, 'Restore')
+  await toast(page, 'Product restored successfully')
+  await expect(page.getByText('No products match')).toBeVisible()
+
+  await page.goto(list)
+  await chooseInMenu(page, `${name} (copy)`, 'Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Product deleted successfully')
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+})
+
+test('an import names each bad row, then changes what the file says', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const { id, name } = await givenProduct(admin)
+  await page.goto(`/admin/products?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import products' })
+  const choose = (lines: string[]) =>
+    dialog.locator('input[type=file]').setInputFiles({
+      name: 'products.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\n')),
+    })
+  await choose(['id,price,category', `${id},cheap,`, `,5,Nowhere`])
+  const problems = dialog.getByRole('list', { name: 'Problems' })
+  await expect(problems).toContainText('Line 2Price must be a number such as 12.50')
+  await expect(problems).toContainText('Line 3Name is required')
+  await expect(dialog.getByRole('button', { name: /^Import \d/ })).toBeDisabled()
+
+  await choose(['id,price', `${id},33.30`])
+  await expect(dialog.getByText('0 new, 1 changed, 0 unchanged.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import 1 product' }).click()
+  await toast(page, '1 product imported successfully')
+  await expect(page.getByRole('button', { name: `Price of ${name}: $33.30` })).toBeVisible()
+
+  const csv = await page.request.get(`/api/export/products.csv?q=${encodeURIComponent(name)}`)
+  expect(await csv.text()).toContain(`${id},2,${name}`)
+})
+
+test('categories are created, ordered by keyboard, renamed with their products and deleted', async ({
+  asAdmin: page,
+  admin,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/)
+  const name = unique('Category')
+  await page.goto('/admin/products?tab=categories')
+  await page.getByRole('button', { name: 'Add category' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New category' })
+  await expect(dialog.getByLabel('Display order')).toHaveValue('0')
+  await dialog.getByLabel('Display order').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await expect(dialog.getByText('Display order is required')).toBeVisible()
+  await dialog.getByLabel('Display order').fill('9000')
+  await dialog.getByLabel('Name').fill('Serums')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Another category has this name')).toBeVisible()
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Category created successfully')
+
+  const rows = page.getByRole('list', { name: 'categories' }).getByRole('listitem')
+  await expect(rows.last()).toContainText(name)
+  const handle = page.getByRole('button', { name: `Move ${name}` })
+  await handle.press('Space')
+  await expect(page.getByText(`${name} picked up`)).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText(`${name} is now`)).toBeAttached()
+  await page.keyboard.press('Space')
+  await toast(page, 'Category order updated successfully')
+  await expect(rows.last()).not.toContainText(name)
+
+  const { id } = await givenProduct(admin, { category: name })
+  await chooseInMenu(page, name, 'Edit')
+  const renamed = `${name} II`
+  await page.getByRole('dialog').getByLabel('Name').fill(renamed)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Category updated successfully')
+  const { category } = await (await admin.get(`/api/admin/products/${id}`)).json()
+  expect(category).toBe(renamed)
+  const active = page.getByRole('switch', { name: `${renamed} is active` })
+  await active.click()
+  await expect(active).not.toBeChecked()
+
+  await chooseInMenu(page, renamed, 'Delete')
+  const confirm = page.getByRole('alertdialog')
+  await expect(confirm).toContainText('1 product will be without a category')
+  await confirm.getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Category deleted successfully')
+  await expect(page.getByText(renamed)).toHaveCount(0)
+})
+
+test('of two admins on one product the second is told, and both changes can be kept', async ({
+  asAdmin: page,
+  admin,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/)
+  const { id, name } = await givenProduct(admin, { stock: 10 })
+  await page.goto(`/admin/products/${id}`)
+  await page.getByLabel('Stock', { exact: true }).fill('15')
+  // Somebody else changes the price, and three units are taken.
+  const price = { version: 1, price: 25 }
+  expect((await admin.patch(`/api/products/${id}`, { data: price })).ok()).toBe(true)
+  const taken = { change: -3, reason: 'damaged', note: null }
+  expect((await admin.post(`/api/products/${id}/stock`, { data: taken })).ok()).toBe(true)
+  await expect(page.getByText(/^Now 7, since units were sold/)).toBeVisible()
+
+  await page.keyboard.press('Control+s')
+  const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' })
+  await expect(conflict).toContainText('2025')
+  await conflict.getByRole('button', { name: 'Save mine anyway' }).click()
+  await toast(page, 'Product updated successfully')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByLabel('Stock', { exact: true })).toHaveValue('12')
+})
+
+test('a review is answered, hidden and shown again', async ({ asAdmin: page }) => {
+  await page.goto('/admin/products?tab=reviews&unanswered=true&sort=created_at')
+  const first = page.getByRole('button', { name: /^Actions for / }).first()
+  const title = (await first.getAttribute('aria-label'))?.replace('Actions for ', '') ?? ''
+  await first.click()
+  await page.getByRole('menuitem', { name: 'Answer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your answer').fill('Thank you, this makes our day.')
+  await dialog.getByRole('button', { name: 'Save answer' }).click()
+  await toast(page, 'The answer is saved')
+  expect(page.url()).toContain('tab=reviews')
+
+  await page.goto(`/admin/products?tab=reviews&q=${encodeURIComponent(title)}`)
+  await expect(page.getByText('Thank you, this makes our day.').first()).toBeVisible()
+  await chooseInMenu(page, title, 'Hide')
+  await toast(page, 'The review is hidden')
+  await page.getByRole('button', { name: 'Hidden', exact: true }).click()
+  await chooseInMenu(page, title, 'Show')
+  await toast(page, 'The review is shown again')
+})
+
+test('by keyboard alone: find a product, open it, change it, save it', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const { name } = await givenProduct(admin)
+  await page.goto('/admin/products')
+  await page.getByLabel('Search by name').focus()
+  await page.keyboard.type(name)
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  const link = page.getByRole('link', { name })
+  for (let n = 0; n < 25 && !(await link.evaluate((one) => one === document.activeElement)); n++) {
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByLabel('Name').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' II')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Product updated successfully')
+  await expect(page.getByRole('heading', { level: 1, name: `${name} II` })).toBeVisible()
+})

@@ -1,0 +1,234 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AdminProduct, ProductEdit } from '#contract/edit-catalog.ts'
+import { api, client } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { Checkbox, Input, Select, Textarea } from '../../ui/Field.tsx'
+import { Card } from '../kit/AdminPage.tsx'
+import {
+  asNumber,
+  type EditForm,
+  EditFormFrame,
+  FormField,
+  useEditForm,
+} from '../kit/edit-form.tsx'
+import { ProductPictures } from './ProductPictures.tsx'
+import { StockActions } from './StockActions.tsx'
+
+type ProductFormProps = {
+  /** Null: a new one. */
+  product: AdminProduct | null
+  copyOf?: AdminProduct
+  onSaved?: (product: AdminProduct) => void
+}
+
+export function ProductForm({ product, copyOf, onSaved }: ProductFormProps) {
+  const queries = useQueryClient()
+  // What the admin sees. Live updates change it only while nothing is typed, since the difference counts.
+  const [seen, setSeen] = useState(product)
+  const [isUploading, setUploading] = useState(false)
+  const form = useEditForm<ProductEdit, AdminProduct>({
+    schema: ProductEdit,
+    values: seen ? editable(seen) : copyOf ? copied(copyOf) : NEW_PRODUCT,
+    version: seen?.version,
+    save: (values, version) =>
+      seen && version !== undefined
+        ? client.products.update({ ...values, id: seen.id, version, seen_stock: seen.stock })
+        : client.products.create(values),
+    success: `Product ${product ? 'updated' : 'created'} successfully`,
+    refresh: [api.products.key(), api.audit_log.key()],
+    fieldOf: {
+      STOCK_BELOW_ZERO: 'stock',
+      CATEGORY_NOT_FOUND: 'category',
+      FILE_NOT_USABLE: 'images',
+    },
+    onSaved: (saved) => {
+      const { id } = saved
+      queries.setQueryData(api.products.admin_get.queryKey({ input: { id } }), saved)
+      if (product) setSeen(saved)
+      onSaved?.(saved)
+    },
+  })
+  const isCurrent = product?.version === seen?.version && product?.stock === seen?.stock
+  if (product && !isCurrent && !form.isDirty && !form.isSaving) setSeen(product)
+
+  return (
+    <EditFormFrame
+      form={{ ...form, isSaving: form.isSaving || isUploading }}
+      label="Product"
+      saveLabel={product ? 'Save' : 'Create product'}
+      isNew={!product}
+    >
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-5">
+          <Card>
+            <div className="grid gap-4">
+              <FormField form={form} name="name" label="Name">
+                <Input {...form.register('name')} maxLength={200} autoComplete="off" />
+              </FormField>
+              <FormField form={form} name="description" label="Description">
+                <Textarea {...form.register('description')} rows={8} />
+              </FormField>
+            </div>
+          </Card>
+          <Card>
+            <ProductPictures
+              value={form.watch('images')}
+              onChange={(images) =>
+                form.setValue('images', images, {
+                  shouldDirty: true,
+                  shouldValidate: form.formState.isSubmitted,
+                })
+              }
+              error={form.formState.errors.images?.message}
+              onBusyChange={setUploading}
+            />
+          </Card>
+        </div>
+        <div className="grid gap-5">
+          <Prices form={form} />
+          <Card title="Stock">
+            <FormField
+              form={form}
+              name="stock"
+              label="Stock"
+              hint={seen && product && stockHint(seen.stock, product.stock)}
+            >
+              <Input
+                type="number"
+                inputMode="numeric"
+                min={0}
+                step={1}
+                {...form.register('stock', asNumber)}
+              />
+            </FormField>
+            {product && <StockActions product={product} />}
+          </Card>
+          <Organisation form={form} />
+        </div>
+      </div>
+    </EditFormFrame>
+  )
+}
+
+const stockHint = (seen: number, now: number) =>
+  seen === now
+    ? undefined
+    : `Now ${now}, since units were sold or counted meanwhile. The difference that you enter to ${seen} is applied to that.`
+
+type FormPart = { form: EditForm<ProductEdit> }
+
+function Prices({ form }: FormPart) {
+  const money = (name: 'price' | 'original_price' | 'cost_price') => (
+    <Input
+      type="number"
+      inputMode="decimal"
+      min={0}
+      step={0.01}
+      {...form.register(name, asNumber)}
+    />
+  )
+  return (
+    <Card title="Price">
+      <div className="grid gap-4">
+        <FormField form={form} name="price" label="Price (USD)">
+          {money('price')}
+        </FormField>
+        <FormField
+          form={form}
+          name="original_price"
+          label="Original price (USD)"
+          optional
+          hint="Struck through in the shop when it is higher."
+        >
+          {money('original_price')}
+        </FormField>
+        <FormField
+          form={form}
+          name="cost_price"
+          label="Cost price (USD)"
+          optional
+          hint="Only admins see it."
+        >
+          {money('cost_price')}
+        </FormField>
+        <Margin price={form.watch('price')} cost={form.watch('cost_price')} />
+      </div>
+    </Card>
+  )
+}
+
+/** What is left of a price after the cost. */
+function Margin({ price, cost }: { price: number | null; cost: number | null }) {
+  if (!price || cost === null) return null
+  const share = ((price - cost) / price) * 100
+  return (
+    <p className="flex justify-between gap-3 border-line border-t pt-3 text-sm tabular-nums">
+      <span className="text-quiet">Margin</span>
+      <span className={cost > price ? 'font-medium text-danger' : 'font-medium'}>
+        {share.toFixed(1)} % · {formatMoney(price - cost)} a unit
+      </span>
+    </p>
+  )
+}
+
+function Organisation({ form }: FormPart) {
+  const categories = useQuery(api.categories.admin_list.queryOptions())
+  const current = form.watch('category')
+  const names = categories.data?.map(({ name }) => name) ?? []
+  return (
+    <Card title="In the shop">
+      <div className="grid gap-2">
+        <FormField form={form} name="category" label="Category" optional>
+          <Select
+            value={current ?? ''}
+            onChange={({ target }) =>
+              form.setValue('category', target.value || null, { shouldDirty: true })
+            }
+          >
+            <option value="">No category</option>
+            {current && !names.includes(current) && <option value={current}>{current}</option>}
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </FormField>
+        <Checkbox label="Featured on the home page" {...form.register('featured')} />
+      </div>
+    </Card>
+  )
+}
+
+const NEW_PRODUCT = {
+  name: '',
+  description: '',
+  price: null,
+  cost_price: null,
+  original_price: null,
+  category: null,
+  stock: null,
+  featured: false,
+  images: [],
+  // Empty until the admin enters them; the schema refuses that.
+} as unknown as ProductEdit
+
+const editable = (product: AdminProduct): ProductEdit => ({
+  name: product.name,
+  description: product.description,
+  price: product.price,
+  cost_price: product.cost_price,
+  original_price: product.original_price,
+  category: product.category,
+  stock: product.stock,
+  featured: product.featured,
+  images: product.images,
+})
+
+const copied = (product: AdminProduct): ProductEdit => ({
+  ...editable(product),
+  name: `${product.name} (copy)`,
+  stock: 0,
+  featured: false,
+})
