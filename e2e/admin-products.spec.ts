@@ -44,7 +44,7 @@ async function chooseInMenu(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a product is created with two pictures in another order, and the shop shows it', async ({
+test('a product is created with two pictures in another order, and the shop shows it @both', async ({
   asAdmin: page,
 }) => {
   const name = unique('Petal Balm')
@@ -80,7 +80,7 @@ test('a product is created with two pictures in another order, and the shop show
   const second = (await images.nth(1).getAttribute('src')) ?? ''
 
   // By keyboard: pick up, move, drop.
-  await page.getByRole('button', { name: 'Move image 2' }).press('Space')
+  await page.getByRole('button', { name: 'Move image 2', exact: true }).press('Space')
   await expect(page.getByText('image 2 picked up, 2 of 2.')).toBeAttached()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByText('image 2 is now 1 of 2.')).toBeAttached()
@@ -105,7 +105,7 @@ test('a product is created with two pictures in another order, and the shop show
   expect(saved[0]).toBe(second)
 })
 
-test('price and stock are changed in the table; a sale meanwhile is kept', async ({
+test('price and stock are changed in the table; a sale meanwhile is kept @both', async ({
   asAdmin: page,
   admin,
 }) => {
@@ -130,6 +130,9 @@ test('price and stock are changed in the table; a sale meanwhile is kept', async
   await expect(page.getByRole('button', { name: `Price of ${name}: $18.50. Edit` })).toBeVisible()
 
   await page.goto(`/admin/products/${id}`)
+  await page.getByLabel('Name').fill('Something else')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue(name)
   await page.getByRole('button', { name: 'Adjust stock' }).click()
   const dialog = page.getByRole('dialog', { name: 'Adjust stock' })
   await dialog.getByLabel('Reason').selectOption('Counted')

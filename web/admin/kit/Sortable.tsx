@@ -16,7 +16,7 @@ import {
 } from '@dnd-kit/sortable'
 import { clsx } from 'clsx'
 import { GripVertical } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 
 type SortableProps = {
   ids: readonly string[]
@@ -37,6 +37,7 @@ export function Sortable({ ids, layout, nameOf, onChange, children }: SortablePr
   )
   const place = (id: string | number) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`
   const name = (id: string | number) => nameOf(String(id))
+  const lastOver = useRef<string | number>(undefined)
   return (
     <DndContext
       sensors={sensors}
@@ -50,9 +51,15 @@ export function Sortable({ ids, layout, nameOf, onChange, children }: SortablePr
       }}
       accessibility={{
         announcements: {
-          onDragStart: ({ active }) => `${name(active.id)} picked up, ${place(active.id)}.`,
-          onDragOver: ({ active, over }) =>
-            over ? `${name(active.id)} is now ${place(over.id)}.` : undefined,
+          onDragStart: ({ active }) => {
+            lastOver.current = active.id
+            return `${name(active.id)} picked up, ${place(active.id)}.`
+          },
+          onDragOver: ({ active, over }) => {
+            if (!over || over.id === lastOver.current) return undefined
+            lastOver.current = over.id
+            return `${name(active.id)} is now ${place(over.id)}.`
+          },
           onDragEnd: ({ active, over }) =>
             over ? `${name(active.id)} dropped, ${place(over.id)}.` : undefined,
           onDragCancel: ({ active }) => `${name(active.id)} stays where it was.`,
@@ -102,7 +109,7 @@ export function SortableItem({ id, name, className, children }: SortableItemProp
     <li
       ref={setNodeRef}
       style={style}
-      className={clsx(className, isDragging && 'z-10 opacity-85 shadow-float')}
+      className={clsx(className, isDragging && 'z-10 shadow-float')}
     >
       {children(handle)}
     </li>

@@ -59,6 +59,8 @@ export function useEditForm<Values extends FieldValues, Saved>(
     values: options.values,
     resetOptions: { keepDirtyValues: true },
   })
+  // Without this, what was typed would survive a discard: resetOptions hold for every reset.
+  const reset = (values: Values) => form.reset(values, { keepDirtyValues: false })
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const isDirty = form.formState.isDirty
   const { mutate, isPending } = useAct({
@@ -69,7 +71,7 @@ export function useEditForm<Values extends FieldValues, Saved>(
     refresh: options.refresh,
     onSuccess: (saved, { values }) => {
       setConflict(null)
-      form.reset(values)
+      reset(values)
       options.onSaved?.(saved)
     },
     onError: (error) => {
@@ -89,14 +91,14 @@ export function useEditForm<Values extends FieldValues, Saved>(
     isDirty,
     isSaving: isPending,
     submit,
-    discard: () => form.reset(options.values),
+    discard: () => reset(options.values),
     conflict: conflict && {
       ...conflict,
       mine: form.getValues(),
       close: () => setConflict(null),
       useTheirs: () => {
         setConflict(null)
-        form.reset(options.values)
+        reset(options.values)
         options.reload?.()
       },
       keepMine: () => mutate({ values: form.getValues(), version: conflict.version }),
