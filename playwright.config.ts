@@ -48,6 +48,7 @@ export default defineConfig({
     {
       name: 'phone',
       grepInvert: /@desktop/,
+      testIgnore: /owner-.*\.spec\.ts$/,
       use: {
         ...devices['Pixel 7'],
         defaultBrowserType: 'chromium',
@@ -57,6 +58,16 @@ export default defineConfig({
     {
       name: 'desktop',
       grep: /@desktop|@both/,
+      testIgnore: /owner-.*\.spec\.ts$/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
+      // They change what every page shows, so they run when nobody else looks.
+      name: 'owner',
+      testMatch: /owner-.*\.spec\.ts$/,
+      dependencies: ['phone', 'desktop'],
+      fullyParallel: false,
+      workers: 1,
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],

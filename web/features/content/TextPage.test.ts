@@ -1,5 +1,8 @@
+import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { readBlocks } from './TextPage.tsx'
+import { readBlocks, TextPage } from './TextPage.tsx'
 
 test('a page keeps its headings, bold lines, lists and paragraphs', () => {
   const page =
@@ -40,3 +43,31 @@ test.each([
 test('an empty page has nothing to show', () => {
   expect(readBlocks(' \n\r\n\t')).toEqual([])
 })
+
+test('any text is rendered, and none of it becomes HTML', () => {
+  const line = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(
+      '# ',
+      '## ',
+      '**',
+      '- ',
+      '1. ',
+      '999999. x',
+      '<script>alert(1)</script>',
+      '',
+      '\u0000',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+      const html = renderToString(
+        createElement(TextPage, { title: 'T', content: lines.join('\n') }),
+      )
+      const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name))
+      for (const tag of tags) expect(ALLOWED_TAGS).toContain(tag)
+    }),
+  )
+})
+
+const ALLOWED_TAGS = ['article', 'header', 'div', 'h1', 'h2', 'h3', 'p', 'strong', 'ul', 'ol', 'li']

@@ -12,9 +12,15 @@ export const Route = createFileRoute('/admin/banner')({
   component: () => <BannerPage preview={(banner) => <HeroPreview banner={banner} />} />,
 })
 
-/** The hero as the home page shows it, on the background of its section. */
+/** The hero as the home page shows it, with the beginning of the next section, which the shape cuts into. */
 function HeroPreview({ banner }: { banner: Banner }) {
-  const { data: backgrounds } = useQuery(api.section_backgrounds.list.queryOptions())
-  const background = backgrounds?.find(({ section_name }) => section_name === 'banner')
-  return <Hero banner={banner} look={backgroundLook(background)} />
+  const { data: backgrounds = [] } = useQuery(api.section_backgrounds.list.queryOptions())
+  const place = backgrounds.findIndex(({ section_name }) => section_name === 'banner')
+  const next = backgroundLook(backgrounds[place + 1])
+  return (
+    <>
+      <Hero banner={banner} look={backgroundLook(backgrounds[place])} />
+      <div className={`h-32 ${next.className}`} style={next.style} />
+    </>
+  )
 }

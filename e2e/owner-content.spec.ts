@@ -1,0 +1,362 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { DEFAULT_BANNER, SHAPES } from '#contract/content.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const picture = (colour: string) =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+
+const file = async (name: string, colour = '#c8a2a2') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await picture(colour),
+})
+
+const toast = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).last()).toBeVisible()
+
+/** What a visitor sees now, in a browser without a session. */
+async function asVisitor(page: Page, path: string, check: (visitor: Page) => Promise<void>) {
+  const context = await page.context().browser()?.newContext({ viewport: page.viewportSize() })
+  const visitor = await context?.newPage()
+  if (!visitor) throw new Error('no browser')
+  await visitor.goto(new URL(path, page.url()).href)
+  await check(visitor)
+  await context?.close()
+}
+
+test('the banner is edited beside its preview, and the home page shows it', async ({
+  asAdmin: page,
+  admin,
+  expectTrouble,
+}) => {
+  expectTrouble(/banner_content.*(409|400)|(409|400).*banner_content|status of (409|400)/)
+  const before = await (await admin.get('/api/editable/banner_content')).json()
+  await page.goto('/admin/banner')
+  const preview = page.frameLocator('iframe[title=Preview]')
+  await page.getByLabel('Title', { exact: true }).fill('Calm skin, slowly')
+  await expect(preview.getByRole('heading', { name: 'Calm skin, slowly' })).toBeVisible()
+
+  await page.getByLabel('Height').fill('320')
+  await page.getByLabel('Button link').fill('javascript:alert(1)')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('In steps of 50')).toBeVisible()
+  await expect(page.getByText('This link is not allowed')).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Calm skin, slowly')
+  await page.getByLabel('Height').fill('450')
+  await page.getByLabel('Button link').fill('/products')
+  await page.getByLabel('Shape').selectOption('Zigzag')
+  await page.locator('input[type=file]').setInputFiles(await file('wide.png'))
+  await expect(page.getByText('1 of 1 files uploaded.')).toBeAttached()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Banner updated successfully')
+  await asVisitor(page, '/', async (visitor) => {
+    await expect(visitor.getByRole('heading', { name: 'Calm skin, slowly' })).toBeVisible()
+    await expect(visitor.locator('[data-shape=zigzag]')).toBeVisible()
+  })
+
+  // Somebody else saves first.
+  const { id: _, ...now } = await (await admin.get('/api/editable/banner_content')).json()
+  await page.getByLabel('Subtitle').fill('Mine')
+  const other = await admin.put('/api/banner_content', { data: { ...now, subtitle: 'Theirs' } })
+  expect(other.ok()).toBe(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' })
+  await expect(conflict).toContainText('Theirs')
+  await expectAccessible(page)
+  await conflict.getByRole('button', { name: 'Save mine anyway' }).click()
+  const stored = async () => (await admin.get('/api/editable/banner_content')).json()
+  await expect.poll(async () => (await stored()).subtitle).toBe('Mine')
+  const last = await stored()
+  await admin.put('/api/banner_content', {
+    data: { ...before, background_image_url: null, version: last.version },
+  })
+})
+
+test('the preview is the hero of the home page, pixel for pixel, in all shapes', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const url = '/api/editable/banner_content'
+  const before = await (await admin.get(url)).json()
+  for (const shape_type of SHAPES) {
+    const { version } = await (await admin.get(url)).json()
+    const saved = await admin.put('/api/banner_content', {
+      data: { ...DEFAULT_BANNER, shape_type, version },
+    })
+    expect(saved.ok()).toBe(true)
+    await page.goto('/admin/banner')
+    await page.getByRole('button', { name: 'Phone' }).click()
+    const preview = page.frameLocator('iframe[title=Preview]').locator('.hero')
+    await expect(preview).toHaveAttribute('data-shape', shape_type)
+    const edited = await preview.screenshot({ animations: 'disabled' })
+    const context = await page
+      .context()
+      .browser()
+      ?.newContext({
+        viewport: { width: 390, height: 844 },
+        // A scroll bar would take room from the page; the frame has none.
+        isMobile: true,
+      })
+    const visitor = await context?.newPage()
+    await visitor?.goto(new URL('/', page.url()).href)
+    const shown = await visitor?.locator('.hero').screenshot({ animations: 'disabled' })
+    await context?.close()
+    expect(await differingShare(edited, shown ?? Buffer.alloc(0)), shape_type).toBeLessThan(0.01)
+  }
+  const { version } = await (await admin.get(url)).json()
+  await admin.put('/api/banner_content', {
+    data: { ...before, background_image_url: null, version },
+  })
+})
+
+/** The share of colour values that clearly differ, at the best of three vertical offsets: a frame may start between two pixels. */
+async function differingShare(one: Buffer, other: Buffer) {
+  const raw = (png: Buffer) => sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const [a, b] = await Promise.all([raw(one), raw(other)])
+  const row = a.info.width * 3
+  const shares = [-1, 0, 1].map((rows) => {
+    const shifted = a.data.subarray(Math.max(0, rows) * row)
+    const still = b.data.subarray(Math.max(0, -rows) * row)
+    const length = Math.min(shifted.length, still.length)
+    let differing = 0
+    for (let n = 0; n < length; n++) {
+      if (Math.abs((shifted[n] ?? 0) - (still[n] ?? 0)) > 24) differing++
+    }
+    return differing / length
+  })
+  return Math.min(...shares)
+}
+
+test('testimonials are added, hidden, sorted and deleted', async ({ asAdmin: page, admin }) => {
+  await page.goto('/admin/testimonials')
+  await page.getByRole('button', { name: 'Add testimonial' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add testimonial' })
+  await expect(dialog.getByLabel('Rating')).toHaveValue('5')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Please fill all fields')
+  const name = `Wanda <img src=x onerror=alert(1)> ${Date.now()}`
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Text').fill('My skin says thank you.')
+  await dialog.locator('input[type=file]').setInputFiles(await file('wanda.png', '#335577'))
+  await expect(dialog.getByText('1 of 1 files uploaded.')).toBeAttached()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Testimonial added successfully')
+  await asVisitor(page, '/', (visitor) => expect(visitor.getByText(name)).toBeVisible())
+
+  // Sorted by keyboard: the second comes first.
+  const rows = page.getByRole('list', { name: 'Testimonials' }).getByRole('listitem')
+  const handle = page.getByRole('button', { name: `Move ${name}` })
+  await handle.focus()
+  const announced = page.locator('[id^=DndLiveRegion]')
+  await page.keyboard.press('Space')
+  await expect(announced).toContainText('is at place 1 of')
+  await page.keyboard.press('ArrowDown')
+  await expect(announced).toContainText('is at place 2 of')
+  await page.keyboard.press('Space')
+  await expect(rows.nth(1)).toContainText(name)
+  await expect
+    .poll(async () => (await (await admin.get('/api/testimonials')).json())[1].name)
+    .toBe(name)
+
+  await page.getByRole('button', { name: `Hide ${name}` }).click()
+  await expect(rows.nth(1)).toContainText('Hidden')
+  await asVisitor(page, '/', async (visitor) => {
+    await expect(visitor.getByText('What Our Customers Say')).toBeVisible()
+    await expect(visitor.getByText(name)).toHaveCount(0)
+  })
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Testimonial deleted successfully')
+  await expect(rows.filter({ hasText: name })).toHaveCount(0)
+})
+
+test('before and after pictures are uploaded together, described and deleted', async ({
+  asAdmin: page,
+}) => {
+  await page.goto('/admin/before-after')
+  const images = page.locator('input[type=file]')
+  await images.setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('x'),
+  })
+  await expect(page.getByText('File "notes.txt" is not an image').first()).toBeVisible()
+  await expect(page.getByText('Invalid file type').first()).toBeVisible()
+  const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5_300_000) }
+  await images.setInputFiles(large)
+  await expect(page.getByText('File "large.png" is larger than 5MB').first()).toBeVisible()
+
+  await images.setInputFiles([await file('a.png', '#aa8866'), await file('b.png', '#88aa66')])
+  await toast(page, '2 image(s) uploaded successfully. Fill in the details below.')
+  await page.getByRole('button', { name: 'Add items' }).click()
+  await toast(page, 'Please fill at least one item with title and description')
+  const item = page.getByRole('group', { name: 'Item 1' })
+  const title = `Week twelve ${Date.now()}`
+  await item.getByLabel('Title').fill(title)
+  await item.getByLabel('Description').fill('Calmer and softer.')
+  await page.getByRole('button', { name: 'Add items' }).click()
+  await toast(page, '1 item(s) added successfully')
+  await asVisitor(page, '/', (visitor) => expect(visitor.getByText(title)).toBeAttached())
+
+  await page.getByRole('button', { name: `Delete ${title}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Item deleted successfully')
+})
+
+test('a page is written, moved to another address, restored and deleted', async ({
+  asAdmin: page,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/)
+  const number = Date.now()
+  await page.goto('/admin/pages')
+  for (const column of ['Title', 'URL', 'Status', 'In Nav', 'Order', 'Actions']) {
+    await expect(page.getByRole('columnheader', { name: column })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'New page' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New page' })
+  await dialog.getByLabel('Title').fill(`Crème & Care ${number}`)
+  await expect(dialog.getByLabel('Slug')).toHaveValue(`creme-care-${number}`)
+  await expect(dialog.getByText(`Page URL: /creme-care-${number}`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Content is required')).toBeVisible()
+  await dialog.getByLabel('Content').fill('# Our story\nOnce <script>alert(1)</script>\n- soft')
+  const preview = dialog.frameLocator('iframe[title=Preview]')
+  await expect(preview.getByRole('heading', { name: 'Our story' })).toBeVisible()
+  await dialog.getByLabel('Slug').fill('faq')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Another page has this address')).toBeVisible()
+  await dialog.getByLabel('Slug').fill(`story-${number}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Page created successfully')
+  await asVisitor(page, `/story-${number}`, async (visitor) => {
+    await visitor.waitForURL(`**/page/story-${number}`)
+    await expect(visitor.getByText('Once <script>alert(1)</script>')).toBeVisible()
+  })
+
+  const menu = page.getByRole('button', { name: `Actions for Crème & Care ${number}` })
+  await page.getByLabel('Search pages').fill(`story-${number}`)
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit page' })
+  await edit.getByLabel('Slug').fill(`tale-${number}`)
+  await edit.getByLabel('Content').fill('# Our tale\nTwice')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Page updated successfully')
+  await asVisitor(page, `/page/story-${number}`, async (visitor) => {
+    await visitor.waitForURL(`**/page/tale-${number}`)
+    await expect(visitor.getByText('Twice')).toBeVisible()
+  })
+
+  await page.getByLabel('Search pages').fill(`tale-${number}`)
+  await expect(page.getByText(`/tale-${number}`)).toBeVisible()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Revisions' }).click()
+  const revisions = page.getByRole('dialog', { name: 'Revisions' })
+  await expect(revisions.getByText('− # Our story')).toBeVisible()
+  await expect(revisions.getByText('+ # Our tale')).toBeVisible()
+  await expectAccessible(page)
+  await revisions.getByRole('button', { name: 'Restore what was before' }).click()
+  await toast(page, 'Page updated successfully')
+  await asVisitor(page, `/page/story-${number}`, (visitor) =>
+    expect(visitor.getByRole('heading', { name: 'Our story' })).toBeVisible(),
+  )
+
+  await page.getByLabel('Search pages').fill(`story-${number}`)
+  await expect(page.getByText(`/story-${number}`)).toBeVisible()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Page deleted successfully')
+})
+
+test('settings are saved row by row; the first failure stops and says which are saved', async ({
+  asAdmin: page,
+  admin,
+  expectTrouble,
+}) => {
+  expectTrouble(/500|Failed to load resource/)
+  const before: { setting_key: string; setting_value: string }[] = await (
+    await admin.get('/api/editable/site_settings')
+  ).json()
+  await page.goto('/admin/settings')
+  await page.getByLabel('Facebook').fill('facebook')
+  await page.getByLabel('Support email').fill('nobody')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter a web address such as https://…')).toBeVisible()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await page.getByLabel('Facebook').fill('https://facebook.example/petal')
+  await page.getByLabel('Support email').fill('care@example.com')
+  await page.getByLabel('Phone').fill('+1 555 0100')
+
+  const failing = '**/api/site_settings/support_email'
+  await page.route(failing, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Failed to update support_email')
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(1)
+  await expect(page.getByText('2 unsaved changes')).toBeVisible()
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
+  await page.unroute(failing)
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Settings updated successfully')
+  await asVisitor(page, '/contact', (visitor) =>
+    expect(visitor.getByText('care@example.com').first()).toBeVisible(),
+  )
+  const now: { setting_key: string; version: number }[] = await (
+    await admin.get('/api/editable/site_settings')
+  ).json()
+  for (const { setting_key, setting_value } of before) {
+    const version = now.find((row) => row.setting_key === setting_key)?.version ?? 0
+    await admin.put(`/api/site_settings/${setting_key}`, { data: { setting_value, version } })
+  }
+})
+
+test('sections are moved and coloured; the home page follows', async ({ asAdmin: page, admin }) => {
+  const before = await (await admin.get('/api/editable/section_backgrounds')).json()
+  await page.goto('/admin/section-backgrounds')
+  await expect(page.getByRole('button', { name: 'Move Banner up' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Move Before & After up' }).click()
+  await toast(page, 'Section order updated')
+  await asVisitor(page, '/', async (visitor) => {
+    const ids = await visitor
+      .locator('main > section')
+      .evaluateAll((all) => all.map(({ id }) => id))
+    expect(ids.indexOf('before-after')).toBeLessThan(ids.indexOf('testimonials'))
+  })
+
+  await page.getByRole('button', { name: 'Edit Testimonials' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Background of Testimonials' })
+  await dialog.getByRole('tab', { name: 'Custom gradient' }).click()
+  await dialog.getByLabel('Direction').selectOption('To the right')
+  await dialog.getByLabel('Start colour', { exact: true }).fill('#777777')
+  await dialog.getByLabel('Middle colour', { exact: true }).fill('#808080')
+  await dialog.getByLabel('End colour', { exact: true }).fill('#777777')
+  await expect(dialog.getByRole('alert')).toContainText('Text is hard to read')
+  await dialog.getByLabel('End colour', { exact: true }).fill('#fdf3ec')
+  await dialog.getByLabel('Start colour', { exact: true }).fill('#f7e8e5')
+  await dialog.getByLabel('Middle colour', { exact: true }).fill('#ffffff')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByLabel('Start opacity').selectOption('50 %')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Section background updated successfully')
+  await asVisitor(page, '/', (visitor) =>
+    expect(visitor.locator('#testimonials')).toHaveAttribute(
+      'style',
+      /linear-gradient\(to right, (#f7e8e580|rgba\(247, 232, 229, 0\.5)/,
+    ),
+  )
+
+  await admin.put('/api/section_backgrounds/before-after/position', { data: { direction: 'down' } })
+  for (const { section_name, background_type, background_value } of before) {
+    const rows = await (await admin.get('/api/editable/section_backgrounds')).json()
+    const { version } = rows.find(
+      (row: { section_name: string }) => row.section_name === section_name,
+    )
+    const background = { background_type, background_value }
+    await admin.put(`/api/section_backgrounds/${section_name}`, { data: { version, background } })
+  }
+})
