@@ -152,9 +152,9 @@ test('testimonials are added, hidden, sorted and deleted', async ({ asAdmin: pag
   await handle.focus()
   const announced = page.locator('[id^=DndLiveRegion]')
   await page.keyboard.press('Space')
-  await expect(announced).toContainText('is at place 1 of')
+  await expect(announced).toContainText('is now 1 of')
   await page.keyboard.press('ArrowDown')
-  await expect(announced).toContainText('is at place 2 of')
+  await expect(announced).toContainText('is now 2 of')
   await page.keyboard.press('Space')
   await expect(rows.nth(1)).toContainText(name)
   await expect

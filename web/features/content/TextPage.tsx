@@ -64,35 +64,38 @@ function PageText({ content }: { content: string }) {
   const firstMain = blocks.findIndex((block) => block.kind === 'heading' && block.mark === '#')
   return (
     <div className="text-[1.0625rem] leading-relaxed [&>:first-child]:mt-0 [&>p:first-child]:text-quiet [&>p:first-child]:text-xl [&>p:first-child]:leading-relaxed">
-      {blocks.map((block, index) => (
-        // The text is read once and never reordered.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <TextBlock key={index} block={block} isBelowMain={firstMain >= 0 && firstMain < index} />
-      ))}
+      {blocks.map((block, index) => textBlock(block, index, firstMain >= 0 && firstMain < index))}
     </div>
   )
 }
 
-type TextBlockProps = { block: Block; isBelowMain: boolean }
-
-function TextBlock({ block, isBelowMain }: TextBlockProps) {
+/** A function, not a component: a page may have ten thousand lines. The text is read once and never reordered. */
+function textBlock(block: Block, key: number, isBelowMain: boolean) {
   switch (block.kind) {
     case 'heading':
       return block.mark === '##' && isBelowMain ? (
-        <h3 className="mt-8 mb-1 text-xl">{block.text}</h3>
+        <h3 key={key} className="mt-8 mb-1 text-xl">
+          {block.text}
+        </h3>
       ) : (
-        <h2 className="mt-11 mb-1 text-2xl lg:text-[1.75rem]">{block.text}</h2>
+        <h2 key={key} className="mt-11 mb-1 text-2xl lg:text-[1.75rem]">
+          {block.text}
+        </h2>
       )
     case 'bold':
       return (
-        <p className={block.spaced ? 'mt-6' : 'mt-2'}>
+        <p key={key} className={block.spaced ? 'mt-6' : 'mt-2'}>
           <strong className="font-semibold">{block.text}</strong>
         </p>
       )
     case 'list':
-      return <List items={block.items} start={block.start} />
+      return <List key={key} items={block.items} start={block.start} />
     case 'text':
-      return <p className={clsx('text-ink/85', block.spaced ? 'mt-4' : 'mt-1')}>{block.text}</p>
+      return (
+        <p key={key} className={block.spaced ? 'mt-4 text-ink/85' : 'mt-1 text-ink/85'}>
+          {block.text}
+        </p>
+      )
   }
 }
 
