@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Printer, Users } from 'lucide-react'
+import { ChevronDown, Printer, Users } from 'lucide-react'
 import { OrderQuery, type OrderRow, orderNumber } from '#contract/admin-orders.ts'
-import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts'
+import { ORDER_STATUSES } from '#contract/orders.ts'
 import { api, client } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
-import { buttonStyle } from '../../ui/Button.tsx'
+import { Button, buttonStyle } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
@@ -14,7 +15,7 @@ import { FilterDates, FilterSelect, FilterSwitch } from '../kit/ListControls.tsx
 import { type List, useList } from '../kit/list.ts'
 import { CustomerLink, OrderLink, OrderMarks, STATUS_NAMES } from '../kit/order-marks.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
-import { StatusSelect } from './StatusSelect.tsx'
+import { StatusItems, StatusSelect } from './StatusSelect.tsx'
 
 const STATUS_OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))
 
@@ -163,22 +164,17 @@ function BulkActions({ rows, clear }: { rows: OrderRow[]; clear: () => void }) {
         <Printer aria-hidden="true" className="size-4" />
         Print packing slips
       </a>
-      <select
-        aria-label="Set status of the selected orders"
-        value=""
-        aria-busy={isPending || undefined}
-        onChange={(event) => mutate({ ids, status: event.target.value as OrderStatus })}
-        className="h-9 cursor-pointer rounded-full border border-field/60 bg-paper px-3 text-sm pointer-coarse:h-11"
+      <Menu
+        align="start"
+        trigger={
+          <Button look="outline" size="small" busy={isPending}>
+            Set status
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </Button>
+        }
       >
-        <option value="" disabled>
-          Set status…
-        </option>
-        {STATUS_OPTIONS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+        <StatusItems onChoose={(status) => mutate({ ids, status })} />
+      </Menu>
     </>
   )
 }

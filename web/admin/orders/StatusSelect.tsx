@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { ChevronDown } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { orderNumber } from '#contract/admin-orders.ts'
 import { Link } from '#contract/fields.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useAct } from '../kit/act.ts'
 import { STATUS_NAMES, toneOf } from '../kit/order-marks.tsx'
 
@@ -46,28 +47,25 @@ export function StatusSelect({ order }: { order: Changeable }) {
   const shown = (isPending && variables?.status) || status
   return (
     <>
-      <span className="relative inline-flex items-center">
-        <select
-          aria-label={`Status of order ${orderNumber(id)}`}
-          aria-busy={isPending || undefined}
-          value={shown}
-          onChange={(event) => choose(event.target.value as OrderStatus)}
-          className={clsx(
-            'h-7 cursor-pointer appearance-none rounded-full py-0 pr-7 pl-3 font-semibold text-xs pointer-coarse:h-11',
-            TONES[toneOf(shown)],
-          )}
-        >
-          {ORDER_STATUSES.map((one) => (
-            <option key={one} value={one} className="bg-paper text-ink">
-              {STATUS_NAMES[one]}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          aria-hidden="true"
-          className="pointer-events-none absolute right-2 size-3.5 opacity-70"
-        />
-      </span>
+      <Menu
+        align="start"
+        trigger={
+          <button
+            type="button"
+            aria-label={`Status of order ${orderNumber(id)}: ${STATUS_NAMES[shown]}`}
+            aria-busy={isPending || undefined}
+            className={clsx(
+              'inline-flex h-7 items-center gap-1 rounded-full pr-2 pl-3 font-semibold text-xs pointer-coarse:h-11',
+              TONES[toneOf(shown)],
+            )}
+          >
+            {STATUS_NAMES[shown]}
+            <ChevronDown aria-hidden="true" className="size-3.5 opacity-70" />
+          </button>
+        }
+      >
+        <StatusItems current={shown} onChoose={choose} />
+      </Menu>
       {asked === 'shipped' && (
         <ShipDialog
           order={order}
@@ -87,6 +85,18 @@ export function StatusSelect({ order }: { order: Changeable }) {
       />
     </>
   )
+}
+
+type StatusItemsProps = { current?: OrderStatus; onChoose: (status: OrderStatus) => void }
+
+/** A menu, not a select: arrow keys on a select would change the status, and send mails, on their way. */
+export function StatusItems({ current, onChoose }: StatusItemsProps) {
+  return ORDER_STATUSES.map((status) => (
+    <MenuItem key={status} onSelect={() => status !== current && onChoose(status)}>
+      <Check aria-hidden="true" className={status === current ? undefined : 'invisible'} />
+      {STATUS_NAMES[status]}
+    </MenuItem>
+  ))
 }
 
 type Tracking = { tracking_number?: string; tracking_link?: string }

@@ -1,0 +1,252 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { ProductSummary } from '#contract/catalog.ts'
+import { mailTo, money, newCustomer, test } from './checkout-fixtures.ts'
+import type { Clover } from './clover.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+import { sessionFile } from './sessions.ts'
+
+type Placed = { id: string; number: string; email: string; fullName: string }
+
+/** A guest's order, with a name that no other order has. */
+async function place(request: APIRequestContext, product: ProductSummary): Promise<Placed> {
+  const shipping_address = { ...newCustomer(), fullName: `Ada ${crypto.randomUUID().slice(0, 8)}` }
+  const answer = await request.post('/api/orders', {
+    data: {
+      idempotency_key: crypto.randomUUID(),
+      lines: [{ product_id: product.id, quantity: 1 }],
+      shipping_address,
+      total: product.price,
+    },
+  })
+  const { id } = await answer.json()
+  const { email, fullName } = shipping_address
+  return { id, number: id.slice(0, 8), email, fullName }
+}
+
+async function pay(request: APIRequestContext, clover: Clover, order: Placed, amount: number) {
+  const link = await request.post('/api/functions/create-payment-link', {
+    data: { orderId: order.id, amount, email: order.email, customerName: order.fullName },
+  })
+  const { paymentUrl } = await link.json()
+  const [, sessionId = ''] = /\/checkout\/([\da-f-]{36})/.exec(paymentUrl) ?? []
+  const { payment } = await clover.pay(sessionId)
+  await expect(async () => {
+    const answer = await request.post('/api/functions/complete-payment', {
+      data: { orderId: order.id },
+    })
+    expect(await answer.json()).toMatchObject({ state: 'paid' })
+  }).toPass()
+  return payment.id
+}
+
+const statusOf = (page: Page, { number }: Placed) =>
+  page.getByRole('button', { name: `Status of order ${number}` })
+async function setStatus(page: Page, order: Placed, status: string) {
+  await statusOf(page, order).click()
+  await page.getByRole('menuitem', { name: status }).click()
+}
+const search = (page: Page) => page.getByLabel('Number, name, email, product')
+const cancel = (admin: APIRequestContext, { id }: Placed) =>
+  admin.put(`/api/orders/${id}/status`, { data: { status: 'cancelled' } })
+
+test('an order is found by number, name, email and product, and its status changed in place', async ({
+  asAdmin: page,
+  admin,
+  products: [serum],
+}) => {
+  const order = await place(admin, serum!)
+  await page.goto('/admin/orders')
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  for (const text of [order.number, order.fullName, order.email]) {
+    await search(page).fill(text)
+    await expect(page.getByText('1–1 of 1')).toBeVisible()
+    await expect(page.getByRole('link', { name: order.number })).toBeVisible()
+    await search(page).fill('')
+    await expect(page.getByText('1–1 of 1')).toBeHidden()
+  }
+  await search(page).fill(serum!.name)
+  await expect(page.getByRole('link', { name: order.number })).toBeVisible()
+
+  await search(page).fill(order.fullName)
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await expect(page.getByText(money(serum!.price)).last()).toBeVisible()
+  const status = statusOf(page, order)
+  await expect(status).toHaveText('Pending')
+  await setStatus(page, order, 'Processing')
+  await expect(page.getByText('Order status updated')).toBeVisible()
+  await page.reload()
+  await expect(status).toHaveText('Processing')
+  await expectAccessible(page)
+
+  await page.getByLabel('Status', { exact: true }).selectOption('Shipped')
+  await expect(page.getByText('No orders match')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('Processing')
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^orders-.*\.csv$/)
+  await cancel(admin, order)
+})
+
+test('a paid order: shipped with tracking and mail, refunded in part, noted and printed', async ({
+  asAdmin: page,
+  admin,
+  clover,
+  products: [, serum],
+}) => {
+  const order = await place(admin, serum!)
+  const payment_id = await pay(admin, clover, order, serum!.price)
+  await page.goto(`/admin/orders?q=${order.number}`)
+  await page.getByRole('link', { name: order.number }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${order.number}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: serum!.name })).toBeVisible()
+  await expect(page.getByText('12 Rose Lane')).toBeVisible()
+  const timeline = page.getByRole('list', { name: 'Timeline' })
+  await expect(timeline).toContainText('Order placed')
+  await expect(timeline).toContainText('Payment received')
+  await expectAccessible(page)
+
+  await setStatus(page, order, 'Shipped')
+  const ship = page.getByRole('dialog', { name: `Ship order ${order.number}` })
+  await ship.getByLabel('Tracking number').fill('TRACK-42')
+  await ship.getByLabel('Tracking link').fill('carrier')
+  await ship.getByRole('button', { name: 'Set to shipped' }).click()
+  await expect(ship.getByText('Enter a link that starts with https://')).toBeVisible()
+  await ship.getByLabel('Tracking link').fill('https://carrier.example.com/42')
+  await ship.getByRole('button', { name: 'Set to shipped' }).click()
+  await expect(page.getByText('Order status updated')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'TRACK-42' })).toHaveAttribute(
+    'href',
+    'https://carrier.example.com/42',
+  )
+  const mail = await mailTo(admin, order.email, 'order-shipped')
+  expect(mail.text).toContain('TRACK-42')
+  await expect(timeline).toContainText(mail.subject)
+
+  await page.getByRole('button', { name: `Refund ${payment_id}` }).click()
+  await page.getByLabel('Amount in $').fill('1.50')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Refund' }).click()
+  await expect(page.getByText('Refund sent')).toBeVisible()
+  await expect(page.getByText('$1.50 refunded')).toBeVisible()
+
+  const notes = page.getByLabel('Add a note')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('Please write something')).toBeVisible()
+  await notes.fill('Leave it with the neighbour')
+  await notes.press('Control+Enter')
+  await expect(page.getByText('Note added')).toBeVisible()
+  await expect(page.getByRole('listitem').getByText('Leave it with the neighbour')).toBeVisible()
+  await expect(notes).toHaveValue('')
+
+  for (const name of ['Packing slip', 'Invoice']) {
+    const href = await page.getByRole('link', { name }).getAttribute('href')
+    const pdf = await page.request.get(href ?? '')
+    expect(pdf.headers()['content-type']).toContain('application/pdf')
+    expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  }
+
+  await page.getByRole('link', { name: order.fullName }).click()
+  await expect(page.getByRole('heading', { level: 1, name: order.fullName })).toBeVisible()
+  await expect(page.getByRole('link', { name: order.number })).toBeVisible()
+  await expect(page.getByText(money(serum!.price)).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a new order and the change of another admin appear by themselves; a stale change is refused', async ({
+  asAdmin: page,
+  admin,
+  browser,
+  baseURL,
+  products: [, , serum],
+  expectTrouble,
+}) => {
+  expectTrouble(/409/)
+  await page.goto('/admin/orders')
+  await expect(page.getByRole('link', { name: /^Order [\da-f]{8}$/ }).first()).toBeVisible()
+  const order = await place(admin, serum!)
+  await expect(page.getByRole('link', { name: order.number })).toBeVisible()
+
+  const context = await browser.newContext({ baseURL, storageState: sessionFile('admin') })
+  const other = await context.newPage()
+  await other.goto(`/admin/orders/${order.id}`)
+  await setStatus(other, order, 'Processing')
+  await expect(other.getByText('Order status updated')).toBeVisible()
+  await expect(statusOf(page, order)).toHaveText('Processing')
+  await context.close()
+
+  // As if the live update had not arrived yet.
+  const stale = await admin.put(`/api/orders/${order.id}/status`, {
+    data: { status: 'shipped', seen: 'pending' },
+  })
+  expect(await stale.json()).toMatchObject({
+    code: 'ORDER_CHANGED',
+    message: 'Somebody else has changed the status of this order meanwhile.',
+  })
+  await page.route('**/api/orders/*/status', (route) =>
+    route.fulfill({
+      status: 409,
+      json: {
+        defined: true,
+        code: 'ORDER_CHANGED',
+        status: 409,
+        message: 'Somebody else has changed the status of this order meanwhile.',
+      },
+    }),
+  )
+  await setStatus(page, order, 'Completed')
+  await expect(page.getByText('Somebody else has changed the status')).toBeVisible()
+  await expect(statusOf(page, order)).toHaveText('Processing')
+  await page.unroute('**/api/orders/*/status')
+  await cancel(admin, order)
+})
+
+test('with the keyboard alone: find by Ctrl-K, change the status, select several, print', async ({
+  asAdmin: page,
+  admin,
+  products: [, , , serum],
+}) => {
+  const order = await place(admin, serum!)
+  await page.goto('/admin/orders')
+  await expect(page.getByRole('link', { name: order.number })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(order.fullName)
+  await expect(page.getByRole('option', { name: `Order ${order.number}` })).toBeVisible()
+  await expect(page.getByRole('option', { name: order.email })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`/admin/orders/${order.id}`)
+  await statusOf(page, order).focus()
+  for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByText('Order status updated')).toBeVisible()
+  await expect(statusOf(page, order)).toHaveText('Processing')
+
+  await page.goto(`/admin/orders?q=${encodeURIComponent(order.email)}`)
+  await page.getByRole('checkbox', { name: `Select order ${order.number}` }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  const slips = page.getByRole('link', { name: 'Print packing slips' })
+  expect(await slips.getAttribute('href')).toContain(order.id)
+  await page.getByRole('button', { name: 'Set status' }).focus()
+  for (const key of ['Enter', 'End', 'Enter']) await page.keyboard.press(key)
+  await expect(statusOf(page, order)).toHaveText('Cancelled')
+  await expect(page.getByText('1 selected')).toBeHidden()
+})
+
+test('customers: accounts and guests with their sums, at any width', async ({ asAdmin: page }) => {
+  await page.goto('/admin/customers')
+  await page.getByLabel('Kind').selectOption('Guests')
+  await expect(page.getByText('Guest', { exact: true }).first()).toBeVisible()
+  await page.getByLabel('Search name or email').fill('shopper@petalanddew')
+  await expect(page.getByText('No customers match')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await page.getByLabel('Search name or email').fill('shopper@petalanddew')
+  await page.getByRole('link', { name: 'Flora Bright' }).click()
+  await expect(page.getByText('Total of completed orders')).toBeVisible()
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(wider).toBeLessThanOrEqual(0)
+
+  await page.goto('/admin/orders/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('There is no such order')).toBeVisible()
+})
