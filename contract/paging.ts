@@ -20,12 +20,24 @@ export function listQuery<Sort extends string, Filters extends z.ZodRawShape>(
   })
 }
 
-/** One page of a list, with the exact number of all rows that match. */
+/** One page of a list, with the exact number of all rows that match, unless `is_capped`: then there are more. */
 export const paged = <Item extends z.ZodType>(Item: Item) =>
-  z.object({ items: z.array(Item), page: z.int(), per_page: z.int(), total: z.int() })
+  z.object({
+    items: z.array(Item),
+    page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    is_capped: z.boolean().optional(),
+  })
 
 export type PagedQuery = { page?: number; per_page?: number }
-export type Paged<Item> = { items: Item[]; page: number; per_page: number; total: number }
+export type Paged<Item> = {
+  items: Item[]
+  page: number
+  per_page: number
+  total: number
+  is_capped?: boolean
+}
 
 /** The version of a row that an admin saw; saving over a newer one is refused with CHANGED_MEANWHILE. */
 export const Version = z.int().min(1)

@@ -1,16 +1,28 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { ProductSummary } from '#contract/catalog.ts'
-import { mailTo, money, newCustomer, test } from './checkout-fixtures.ts'
+import { test as base, mailTo, money, newCustomer } from './checkout-fixtures.ts'
 import type { Clover } from './clover.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { sessionFile } from './sessions.ts'
 
+const test = base.extend<{ guest: APIRequestContext }>({
+  /** The API as somebody without an account; the back office is open in the page. */
+  guest: async ({ playwright, baseURL, extraHTTPHeaders }, use) => {
+    const guest = await playwright.request.newContext({
+      baseURL,
+      extraHTTPHeaders: { ...extraHTTPHeaders, origin: baseURL ?? '' },
+    })
+    await use(guest)
+    await guest.dispose()
+  },
+})
+
 type Placed = { id: string; number: string; email: string; fullName: string }
 
 /** A guest's order, with a name that no other order has. */
-async function place(request: APIRequestContext, product: ProductSummary): Promise<Placed> {
+async function place(guest: APIRequestContext, product: ProductSummary): Promise<Placed> {
   const shipping_address = { ...newCustomer(), fullName: `Ada ${crypto.randomUUID().slice(0, 8)}` }
-  const answer = await request.post('/api/orders', {
+  const answer = await guest.post('/api/orders', {
     data: {
       idempotency_key: crypto.randomUUID(),
       lines: [{ product_id: product.id, quantity: 1 }],
@@ -52,9 +64,10 @@ const cancel = (admin: APIRequestContext, { id }: Placed) =>
 test('an order is found by number, name, email and product, and its status changed in place', async ({
   asAdmin: page,
   admin,
+  guest,
   products: [serum],
 }) => {
-  const order = await place(admin, serum!)
+  const order = await place(guest, serum!)
   await page.goto('/admin/orders')
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
   for (const text of [order.number, order.fullName, order.email]) {
@@ -93,11 +106,12 @@ test('an order is found by number, name, email and product, and its status chang
 test('a paid order: shipped with tracking and mail, refunded in part, noted and printed', async ({
   asAdmin: page,
   admin,
+  guest,
   clover,
   products: [, serum],
 }) => {
-  const order = await place(admin, serum!)
-  const payment_id = await pay(admin, clover, order, serum!.price)
+  const order = await place(guest, serum!)
+  const payment_id = await pay(guest, clover, order, serum!.price)
   await page.goto(`/admin/orders?q=${order.number}`)
   await page.getByRole('link', { name: order.number }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Order ${order.number}` })).toBeVisible()
@@ -158,6 +172,7 @@ test('a paid order: shipped with tracking and mail, refunded in part, noted and 
 test('a new order and the change of another admin appear by themselves; a stale change is refused', async ({
   asAdmin: page,
   admin,
+  guest,
   browser,
   baseURL,
   products: [, , serum],
@@ -166,7 +181,7 @@ test('a new order and the change of another admin appear by themselves; a stale 
   expectTrouble(/409/)
   await page.goto('/admin/orders')
   await expect(page.getByRole('link', { name: /^Order [\da-f]{8}$/ }).first()).toBeVisible()
-  const order = await place(admin, serum!)
+  const order = await place(guest, serum!)
   await expect(page.getByRole('link', { name: order.number })).toBeVisible()
 
   const context = await browser.newContext({ baseURL, storageState: sessionFile('admin') })
@@ -205,13 +220,14 @@ test('a new order and the change of another admin appear by themselves; a stale 
 
 test('with the keyboard alone: find by Ctrl-K, change the status, select several, print', async ({
   asAdmin: page,
-  admin,
+  guest,
   products: [, , , serum],
 }) => {
-  const order = await place(admin, serum!)
+  const order = await place(guest, serum!)
   await page.goto('/admin/orders')
   await expect(page.getByRole('link', { name: order.number })).toBeVisible()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type(order.fullName)
   await expect(page.getByRole('option', { name: `Order ${order.number}` })).toBeVisible()
   await expect(page.getByRole('option', { name: order.email })).toBeVisible()
@@ -234,7 +250,11 @@ test('with the keyboard alone: find by Ctrl-K, change the status, select several
   await expect(page.getByText('1 selected')).toBeHidden()
 })
 
-test('customers: accounts and guests with their sums, at any width', async ({ asAdmin: page }) => {
+test('customers: accounts and guests with their sums, at any width', async ({
+  asAdmin: page,
+  expectTrouble,
+}) => {
+  expectTrouble(/404/)
   await page.goto('/admin/customers')
   await page.getByLabel('Kind').selectOption('Guests')
   await expect(page.getByText('Guest', { exact: true }).first()).toBeVisible()

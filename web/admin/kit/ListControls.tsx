@@ -141,6 +141,7 @@ export function Pager({ list }: { list: List<unknown> }) {
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-2 text-sm">
       <span className="text-quiet tabular-nums">
         {number.format(first)}–{number.format(first + items.length - 1)} of {number.format(total)}
+        {list.data.is_capped && '+'}
       </span>
       <label className="ml-auto flex items-center gap-2 text-quiet">
         Rows
