@@ -47,7 +47,7 @@ test('the dashboard shows the period of the URL, and its figures lead to their l
   expect((await download).suggestedFilename()).toMatch(/^sales-.*\.csv$/)
 
   await overview.getByRole('link', { name: 'Low Stock' }).click()
-  await expect(page).toHaveURL('/admin/products?low_stock=true')
+  await expect(page).toHaveURL('/admin/products?stock=low')
 })
 
 test('tiles and navigation count what waits, live, and warn of what is not set up', async ({

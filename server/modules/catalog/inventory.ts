@@ -58,7 +58,7 @@ export async function rankSold(
   sold: SQL,
   limits: { products: number; categories: number },
 ) {
-  const { rows } = await db.execute<{ products: SoldProduct[]; categories: SoldCategory[] }>(sql`
+  const ranking = sql`
     with sold as materialized (${sold}), best as (
       select * from sold order by revenue_cents desc, product_id limit ${limits.products}
     ), categories as (
@@ -71,6 +71,13 @@ export async function rankSold(
         select json_agg(json_build_object('id', p.id, 'name', p.name, 'image_url', p.image_url,
           'units', b.units, 'revenue_cents', b.revenue_cents) order by b.revenue_cents desc, p.id)
         from best b join ${products} p on p.id = b.product_id), '[]') as products,
-      coalesce((select json_agg(c) from categories c), '[]') as categories`)
-  return rows[0] ?? { products: [], categories: [] }
+      coalesce((select json_agg(c) from categories c), '[]') as categories`
+  return db.transaction(async (tx) => {
+    // Enough for the sums of 100,000 products; the default would write them to disk.
+    await tx.execute(sql`set local work_mem = '32MB'`)
+    const { rows } = await tx.execute<{ products: SoldProduct[]; categories: SoldCategory[] }>(
+      ranking,
+    )
+    return rows[0] ?? { products: [], categories: [] }
+  })
 }

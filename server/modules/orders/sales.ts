@@ -2,7 +2,7 @@ import { min, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { DayRange } from '#contract/insights.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
-import { orders } from './orders.table.ts'
+import { orders, TO_SHIP } from './orders.table.ts'
 import { sales_by_day, sales_by_product } from './sales.table.ts'
 
 /** Whether an order counts as revenue: completed once, and not cancelled. */
@@ -10,10 +10,7 @@ export const countsAsRevenue = (order_id: SQLWrapper): SQL => sql`exists (
   select 1 from ${orders} where ${orders.id} = ${order_id}
     and ${orders.completed_at} is not null and ${orders.status} <> 'cancelled')`
 
-/** Paid and not yet shipped. The words are those of the index orders_to_ship. */
-export const isToShip = sql`${orders.completed_at} is not null and ${orders.shipped_at} is null and ${orders.status} in ('processing', 'completed')`
-
-export const countOrdersToShip = (db: Db) => db.$count(orders, isToShip)
+export const countOrdersToShip = (db: Db) => db.$count(orders, sql.raw(TO_SHIP))
 
 export type SalesOfDay = {
   day: string
@@ -58,15 +55,15 @@ export const countOrdersByStatus = (db: Db, { from, to }: DayRange) =>
  */
 export function productSales({ from, to }: DayRange, today: string): SQL {
   const pieces = wholePeriods(from, to >= today ? `${to.slice(0, 4)}-12-31` : to).map(
-    ({ period, first, last }) =>
-      sql`(${sales_by_product.period} = ${period} and ${sales_by_product.starts_on} between ${first} and ${last})`,
+    ({ period, first, last }) => sql`
+      select product_id, units, revenue_cents from ${sales_by_product}
+      where period = ${period} and starts_on between ${first}::date and ${last}::date`,
   )
+  // Not one `or`: each part is read from the index alone. Whole cents are exact in a float8, and it adds up faster.
   return sql`
-    select ${sales_by_product.product_id}, sum(${sales_by_product.units})::int as units,
-      sum(${sales_by_product.revenue_cents})::float8 as revenue_cents
-    from ${sales_by_product} where ${sql.join(pieces, sql` or `)}
-    group by ${sales_by_product.product_id}
-    having sum(${sales_by_product.units}) > 0`
+    select product_id, sum(units)::int as units, sum(revenue_cents::float8) as revenue_cents
+    from (${sql.join(pieces, sql` union all `)}) as parts
+    group by product_id having sum(units) > 0`
 }
 
 type Piece = { period: 'day' | 'month' | 'year'; first: string; last: string }

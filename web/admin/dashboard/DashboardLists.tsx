@@ -73,7 +73,7 @@ export function LowStock({ shop }: { shop: Dashboard['shop'] }) {
       )}
       {more > 0 && (
         <p className="mt-4 text-sm">
-          <TextLink to="/admin/products" search={{ low_stock: true }}>
+          <TextLink to="/admin/products" search={{ stock: 'low' }}>
             {more} more
           </TextLink>
         </p>

@@ -45,7 +45,7 @@ export function Overview({ shop }: { shop: Dashboard['shop'] }) {
       value: String(shop.low_stock),
       note: 'Fewer than 10 left',
       to: '/admin/products',
-      search: { low_stock: true },
+      search: { stock: 'low' },
     },
   ]
   return (

@@ -28,7 +28,7 @@ const COUNTS: Record<string, readonly Count[]> = {
     { figure: 'orders_to_ship', text: 'to ship', search: { to_ship: true }, tone: 'rose' },
   ],
   '/admin/products': [
-    { figure: 'low_stock', text: 'low on stock', search: { low_stock: true }, tone: 'yellow' },
+    { figure: 'low_stock', text: 'low on stock', search: { stock: 'low' }, tone: 'yellow' },
     {
       figure: 'reviews_unanswered',
       text: 'reviews without an answer',
