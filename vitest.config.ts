@@ -10,11 +10,12 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', 'dist/**', 'e2e/**', SOAK_TESTS],
     globalSetup: ['server/testing/global-setup.ts'],
-    setupFiles: ['server/testing/cleanup.ts'],
+    setupFiles: ['server/testing/setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only to end a test that would wait for ever: on a busy machine a real one may take minutes.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     retry: 0,
   },
 })

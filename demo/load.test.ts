@@ -21,7 +21,7 @@ let outcome: string
 beforeAll(async () => {
   database = await givenDatabase()
   outcome = await load(database.url)
-}, 60_000)
+})
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 

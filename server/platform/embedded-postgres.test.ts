@@ -5,13 +5,10 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findPostmaster } from './embedded-postgres/postmaster.ts'
 import { succeeds } from './embedded-postgres/run-as.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-
-// Each test initialises real clusters, which takes seconds when all cores are busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const isRoot = process.getuid?.() === 0
 const here = path.dirname(fileURLToPath(import.meta.url))

@@ -12,9 +12,6 @@ import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { countQueuedMails } from '#server/testing/mail-factories.ts'
 import { givenClock, givenServer } from '#server/testing/server.ts'
 
-// A real password hash costs 100 ms of CPU, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 let shop: Awaited<ReturnType<typeof givenServer>>
 const clock = givenClock()
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { givenProduct } from '../testing/factories.ts'
 import {
   givenCoupon,
@@ -9,8 +9,6 @@ import {
   placed,
 } from '../testing/order-factories.ts'
 import { givenReview } from '../testing/review-factories.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 let shop: PayableShop
 

@@ -17,9 +17,6 @@ import { givenReview } from '#server/testing/review-factories.ts'
 import { givenPhoto, upload } from '#server/testing/upload-factories.ts'
 import { profiles, sessions, user_roles } from './accounts.table.ts'
 
-// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const { shop, clock, givenIris, subjectsTo } = await givenAccountsShop()
 
 const ADDRESS = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
 import { chat_conversations, chat_messages } from '#server/modules/chat/chat.table.ts'
 import { contact_messages } from '#server/modules/content/content.table.ts'
@@ -18,9 +18,6 @@ import { givenSignedIn } from '#server/testing/account-factories.ts'
 import { givenProduct, givenProfile } from '#server/testing/factories.ts'
 import { address } from '#server/testing/order-factories.ts'
 import { givenServer } from '#server/testing/server.ts'
-
-// A real password hash costs 100 ms of CPU, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Awaited<ReturnType<typeof givenServer>>
 beforeAll(async () => {

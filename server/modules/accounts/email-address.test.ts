@@ -11,9 +11,6 @@ import {
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { profiles, verifications } from './accounts.table.ts'
 
-// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const { shop, clock, givenIris, subjectsTo } = await givenAccountsShop()
 
 const change = (iris: Visitor, email: string) =>

@@ -12,9 +12,6 @@ import {
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { profiles } from './accounts.table.ts'
 
-// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const { shop, clock, nextIp, visitor } = await givenAccountsShop()
 
 const NEW = 'a brighter evening'

@@ -12,9 +12,6 @@ import { profiles, sessions, verifications } from './accounts.table.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 import { isWorstPassword } from './passwords.ts'
 
-// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const { shop, clock, visitor, givenIris } = await givenAccountsShop()
 
 const NEW = 'a brighter evening'

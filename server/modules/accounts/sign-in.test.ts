@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   BEHIND_PROXY,
   givenSignedIn,
@@ -11,9 +11,6 @@ import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts
 import { givenServer } from '#server/testing/server.ts'
 import { sessions, user_roles } from './accounts.table.ts'
 import { hashPassword, storePassword } from './password-hash.ts'
-
-// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Awaited<ReturnType<typeof givenServer>>
 let address = 0

@@ -6,9 +6,6 @@ import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer, soakSize } from '#server/testing/server.ts'
 import { credentials, profiles, sessions } from './accounts.table.ts'
 
-// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 let shop: Awaited<ReturnType<typeof givenServer>>
 beforeAll(async () => {
   shop = await givenServer({ env: BEHIND_PROXY })

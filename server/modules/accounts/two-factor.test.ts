@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   BEHIND_PROXY,
   codeOf,
@@ -7,9 +7,6 @@ import {
 } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
-
-// A new password is hashed at its real cost: 100 ms of CPU, more on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Awaited<ReturnType<typeof givenServer>>
 beforeAll(async () => {

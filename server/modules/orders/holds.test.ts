@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { expireOrders } from '#server/modules/payments/expire-orders.ts'
 import { payments } from '#server/modules/payments/payments.table.ts'
@@ -17,8 +17,6 @@ import {
 import type { Buyer } from './holds.ts'
 import { coupons, orders } from './orders.table.ts'
 import { placeOrder } from './place-order.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let shop: PayableShop
 

@@ -12,8 +12,6 @@ import {
   sessionIn,
 } from '#server/testing/order-factories.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const ORDERS = 12
 const DECLINED_CARD = '4005571702222222'
 

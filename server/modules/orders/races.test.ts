@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { expireOrders } from '#server/modules/payments/expire-orders.ts'
 import { payments } from '#server/modules/payments/payments.table.ts'
@@ -17,8 +17,6 @@ import { soakSize } from '#server/testing/server.ts'
 import { changeOrderStatus } from './order-states.ts'
 import { coupons, orders } from './orders.table.ts'
 import { placeOrder } from './place-order.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const ROUNDS = soakSize({ usual: 3, soak: 20 })
 

@@ -3,10 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startWebProcesses } from './web-processes.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const ANSWERS_AND_FINISHES = `
   import { createServer } from 'node:http'
