@@ -102,13 +102,14 @@ export const StockAdjustment = z.strictObject({
 export type StockAdjustment = z.infer<typeof StockAdjustment>
 
 export const StockMovement = z.object({
-  id: Id,
+  // Any UUID: some are hashes, without the version that `Id` asks for.
+  id: z.guid(),
   change: z.int(),
   /** The stock after this change. */
   stock: z.int(),
   reason: z.enum([...STOCK_REASONS, 'set', 'ordered', 'given-back']),
   note: z.string().nullable(),
-  order_id: Id.nullable(),
+  order_id: z.guid().nullable(),
   actor_name: z.string().nullable(),
   created_at: Time,
 })

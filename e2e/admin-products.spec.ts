@@ -338,6 +338,13 @@ test('by keyboard alone: find a product, open it, change it, save it', async ({
   admin,
 }) => {
   const { name } = await givenProduct(admin)
+  await page.goto('/admin')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(name)
+  await expect(page.getByRole('option', { name })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
   await page.goto('/admin/products')
   await page.getByLabel('Search by name').focus()
   await page.keyboard.type(name)

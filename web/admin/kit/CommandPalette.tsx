@@ -11,7 +11,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { groups, isSearching } = usePaletteSearch(text)
   const go = (to: string) => {
     onClose()
-    void navigate({ to })
+    void navigate({ href: to })
   }
   return (
     <Command.Dialog

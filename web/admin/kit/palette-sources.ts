@@ -24,6 +24,17 @@ export const SOURCES: readonly PaletteSource[] = [
     },
   },
   {
+    heading: 'Products',
+    search: async (q, signal) => {
+      const { items } = await client.products.admin_list({ q }, { signal })
+      return items.slice(0, MOST_FOUND).map(({ id, name, price, stock }) => ({
+        label: name,
+        detail: `${formatMoney(price)}, ${stock} in stock`,
+        to: `/admin/products/${id}`,
+      }))
+    },
+  },
+  {
     heading: 'Customers',
     search: async (q, signal) => {
       const { items } = await client.customers.list({ q }, { signal })
@@ -31,6 +42,17 @@ export const SOURCES: readonly PaletteSource[] = [
         label: full_name || email,
         detail: email,
         to: `/admin/customers/${encodeURIComponent(user_id ?? email)}`,
+      }))
+    },
+  },
+  {
+    heading: 'Content pages',
+    search: async (q, signal) => {
+      const { items } = await client.pages.editable({ q }, { signal })
+      return items.slice(0, MOST_FOUND).map(({ title, slug }) => ({
+        label: title,
+        detail: `/${slug}`,
+        to: `/admin/pages?q=${encodeURIComponent(title)}`,
       }))
     },
   },

@@ -50,19 +50,19 @@ export function ProductPictures({ value, onChange, error, onBusyChange }: Produc
                       sizes="(min-width: 1024px) 180px, 25vw"
                       className="size-full object-cover"
                     />
-                    <span className="absolute inset-x-0 top-0 flex justify-between p-1">
+                    <span className="absolute inset-0 flex flex-col justify-between p-0.5 sm:flex-row sm:items-start sm:p-1">
                       {handle}
                       <button
                         type="button"
                         aria-label={`Remove ${nameOf(url)}`}
                         onClick={() => onChange(value.filter((one) => one !== url))}
-                        className="grid size-9 place-items-center rounded-md bg-paper/90 text-quiet transition-colors hover:bg-danger-tint hover:text-danger pointer-coarse:size-11"
+                        className="grid size-9 place-items-center self-end rounded-md bg-paper/90 text-quiet transition-colors hover:bg-danger-tint hover:text-danger sm:self-start pointer-coarse:size-11"
                       >
                         <X aria-hidden="true" className="size-4" />
                       </button>
                     </span>
                     {n === 0 && (
-                      <span className="absolute bottom-1.5 left-1.5 rounded-full bg-paper/95 px-2 py-0.5 font-medium text-xs">
+                      <span className="absolute bottom-1.5 left-1.5 hidden rounded-full bg-paper/95 px-2 py-0.5 font-medium text-xs sm:block">
                         Main
                       </span>
                     )}

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { type AdminProductQuery, NO_CATEGORY } from '#contract/edit-catalog.ts'
+import { listAdminProducts } from '#server/modules/catalog/admin-products.ts'
+import { connectDatabase, type Database, type Db } from '#server/platform/database.ts'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { sequentialScans } from '#server/testing/query-plans.ts'
+import { fillCatalogue } from './catalog.ts'
+
+const PRODUCTS = 100_000
+const ROUNDS = 60
+const WARM_UP = 5
+const BUDGET_MS = 150
+
+/** What the back office asks about products, with texts that many have and texts that few have. */
+export const PRODUCT_QUESTIONS: Record<string, AdminProductQuery> = {
+  newest: {},
+  oldest: { sort: 'created_at' },
+  'page 400': { page: 400 },
+  '200 rows': { per_page: 200 },
+  'by name': { sort: 'name' },
+  'by name, downwards': { sort: '-name' },
+  cheapest: { sort: 'price' },
+  dearest: { sort: '-price' },
+  'least stock': { sort: 'stock' },
+  'most stock': { sort: '-stock' },
+  'best selling': { sort: '-units_sold' },
+  category: { category: 'Serums' },
+  'category, by name': { category: 'Serums', sort: 'name' },
+  'no category': { category: NO_CATEGORY },
+  featured: { featured: true },
+  'low stock': { stock: 'low' },
+  'low stock, dearest': { stock: 'low', sort: '-price' },
+  'sold out': { stock: 'out' },
+  archived: { archived: true },
+  'archived, by name': { archived: true, sort: 'name' },
+  'part of many names': { q: 'serum' },
+  'part of many names, cheapest': { q: 'serum', sort: 'price' },
+  'part of a word': { q: 'eru' },
+  'two words': { q: 'rose serum' },
+  'number of one': { q: '77777' },
+  'one letter': { q: 'r' },
+  'two letters': { q: 'ro' },
+  'words in a category': { q: 'rose', category: 'Masks' },
+  'words, archived': { q: 'rose', archived: true },
+  'no such word': { q: 'bicycle' },
+}
+
+/** The catalogue of bench/catalog.ts, with some archived and some without a category. */
+export async function fillAdminProducts(db: Db, count: number) {
+  await fillCatalogue(db, count)
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    await tx.execute(sql`
+      update products set
+        archived_at = case when units_sold % 50 = 0 then now() end,
+        category = case when units_sold % 37 = 0 then null else category end
+      where units_sold % 50 = 0 or units_sold % 37 = 0`)
+  })
+  await db.execute(sql`vacuum analyze products`)
+}
+
+async function main() {
+  const rounds = Number(process.argv[2] ?? ROUNDS)
+  const dataDir = mkdtempSync(join(tmpdir(), 'petal-admin-products-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  try {
+    await migrate(postgres.url)
+    const database = connectDatabase(postgres.url, { max: 4 })
+    console.log(`Filling a shop with ${PRODUCTS} products …`)
+    await fillAdminProducts(database.db, PRODUCTS)
+    await report(database, rounds)
+    await database.close()
+  } finally {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function report({ db, pool }: Database, rounds: number) {
+  const slow: string[] = []
+  const scans: string[] = []
+  for (const [name, query] of Object.entries(PRODUCT_QUESTIONS)) {
+    const times = await measure(() => listAdminProducts(db, query), rounds)
+    const scanned = await sequentialScans(pool, (logged) => listAdminProducts(logged, query))
+    if (times.p95 > BUDGET_MS) slow.push(name)
+    if (scanned.includes('products')) scans.push(name)
+    const ms = (value: number) => value.toFixed(1).padStart(6)
+    console.log(
+      `${name.padEnd(32)} p50 ${ms(times.p50)} ms, p95 ${ms(times.p95)} ms, budget ${BUDGET_MS} ms`,
+    )
+  }
+  console.log(`\nOver budget: ${slow.join('; ') || 'none'}`)
+  console.log(`Sequential scans of products: ${scans.join('; ') || 'none'}`)
+  if (slow.length + scans.length > 0) process.exitCode = 1
+}
+
+async function measure(work: () => Promise<unknown>, rounds: number) {
+  const taken: number[] = []
+  for (let round = -WARM_UP; round < rounds; round++) {
+    const start = performance.now()
+    await work()
+    if (round >= 0) taken.push(performance.now() - start)
+  }
+  const sorted = taken.sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+const isCommand = import.meta.url === pathToFileURL(process.argv[1] ?? '').href
+if (isCommand) await main()
