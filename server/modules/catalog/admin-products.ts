@@ -51,14 +51,15 @@ const matching = (query: AdminProductQuery) =>
 /** Every word, not only the significant ones: who runs the shop searches for a name as it stands. */
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).slice(0, 8)
 
-const name = sql`plain_text(${products.name})`
-
 /** A part of a word is found from three letters on, which is what a trigram index can find; below that its beginning. */
 function nameContains(word: string): SQL | undefined {
   const plain = sql`plain_text(${containing(word)})`
-  if (word.length > 2) return sql`${name} like ${plain}`
+  if (word.length > 2) return sql`${products.plain_name} like ${plain}`
   const start = containing(word).slice(1)
-  return or(sql`${name} like plain_text(${start})`, sql`${name} like plain_text(${`% ${start}`})`)
+  return or(
+    sql`${products.plain_name} like plain_text(${start})`,
+    sql`${products.plain_name} like plain_text(${`% ${start}`})`,
+  )
 }
 
 const sortColumns = {

@@ -63,6 +63,8 @@ export const products = pgTable(
     archived_at: instant(),
     version: version(),
     created_at: instant().notNull().default(sql`now()`),
+    // Without accents and case, for the search of the back office: the index is checked against each row.
+    plain_name: text().generatedAlwaysAs((): SQL => sql`plain_text(${products.name})`),
     // Without accents and case: name (A), category (B), word stems of the description (C).
     search_words: tsvector().generatedAlwaysAs(
       (): SQL =>
@@ -123,13 +125,14 @@ export const products = pgTable(
       .with({ fastupdate: false })
       .where(sql`archived_at is null`),
     index('products_name').on(t.name, t.id).where(sql`archived_at is null`),
+    index('products_category_name').on(t.category, t.name, t.id).where(sql`archived_at is null`),
     index('products_stock').on(t.stock, t.id).where(sql`archived_at is null`),
     index('products_archived')
       .on(t.created_at.desc().nullsFirst(), t.id)
       .where(sql`archived_at is not null`),
     // For the back office: any part of a name.
     index('products_name_parts')
-      .using('gin', sql`plain_text(${t.name}) gin_trgm_ops`)
+      .using('gin', sql`${t.plain_name} gin_trgm_ops`)
       .with({ fastupdate: false }),
     check('products_name_given', sql`length(btrim(${t.name})) between 1 and 200`),
     check('products_price_not_negative', sql`${t.price} >= 0`),

@@ -12,7 +12,7 @@ import { products } from './catalog.table.ts'
 const options = (by: ChangedBy) => ({
   by,
   name: ({ name }: { name: string }) => name,
-  computed: ['image_url', 'search_words'] as const,
+  computed: ['image_url', 'plain_name', 'search_words'] as const,
 })
 
 export const createProduct = (db: Db, product: ProductEdit, by: ChangedBy) =>
