@@ -202,7 +202,7 @@ export function NeedsAttention() {
         <Failed error={payments.error} onRetry={() => payments.refetch()} />
       )}
       {!isEmpty && (
-        <section aria-labelledby="needs-attention" className="grid gap-4">
+        <section aria-labelledby="needs-attention" className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <h2 id="needs-attention" className="flex items-center gap-3 text-2xl">
             Needs attention
             <Badge tone="red" className="font-sans">

@@ -35,7 +35,7 @@ export function OrdersPage() {
         </Link>
       }
     >
-      <div className="grid gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <NeedsAttention />
         <DataTable
           label="orders"
