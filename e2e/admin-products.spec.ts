@@ -339,6 +339,7 @@ test('by keyboard alone: find a product, open it, change it, save it', async ({
 }) => {
   const { name } = await givenProduct(admin)
   await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(name)
   await expect(page.getByRole('option', { name })).toBeVisible()
