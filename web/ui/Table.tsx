@@ -29,7 +29,7 @@ type TableProps<Row> = {
 export function Table<Row>({ caption, columns, rows, rowKey, ...rest }: TableProps<Row>) {
   if (rows.length === 0 && rest.empty) return rest.empty
   return (
-    <div className="max-h-[75dvh] overflow-auto rounded-card border border-line bg-paper">
+    <div className="relative max-h-[75dvh] overflow-auto rounded-card border border-line bg-paper">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-10 bg-blush">

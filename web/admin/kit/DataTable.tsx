@@ -171,7 +171,7 @@ type RowsProps<Row> = {
 function TableRows<Row>(props: RowsProps<Row>) {
   const { columns, rows, selectable, rowActions } = props
   return (
-    <div className="max-h-[max(24rem,calc(100dvh-17rem))] overflow-auto rounded-card border border-line bg-paper">
+    <div className="relative max-h-[max(24rem,calc(100dvh-17rem))] overflow-auto rounded-card border border-line bg-paper">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{props.label}</caption>
         <thead className="sticky top-0 z-10 bg-paper shadow-[inset_0_-1px_0_var(--line)]">
