@@ -12,6 +12,8 @@ export default defineConfig({
     globalSetup: ['server/testing/global-setup.ts'],
     setupFiles: ['server/testing/setup.ts'],
     pool: 'forks',
+    // Importing the server takes seconds: once for a worker, not for each of its files. See server/testing/setup.ts.
+    isolate: false,
     maxWorkers: 3,
     // Only to end a test that would wait for ever: on a busy machine a real one may take minutes.
     testTimeout: 300_000,

@@ -1,62 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
-import { givenMp4, givenPhoto } from '#server/testing/upload-factories.ts'
+import { givenMp4 } from '#server/testing/upload-factories.ts'
 import { button, field, notice } from './account-fixtures.ts'
-import { type Database, openDatabase } from './database.ts'
-import { test as base, expect, expectAccessible } from './fixtures.ts'
-
-type Fixtures = { product: { id: string; name: string } }
-
-/** A product of each test's own, so that the demo shopper can review it once more. */
-const test = base.extend<Fixtures, { db: Database }>({
-  db: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const db = await openDatabase()
-      await use(db)
-      await db.close()
-    },
-    { scope: 'worker' },
-  ],
-  product: async ({ db }, use) => {
-    const product = { id: randomUUID(), name: `Lilac Water ${randomUUID().slice(0, 6)}` }
-    await db.query(
-      `insert into products (id, name, description, price, stock, archived_at) values ($1, $2, 'Cool.', 20, 0, null)`,
-      [product.id, product.name],
-    )
-    await use(product)
-    // Out of the way of tests that list products.
-    await db.query('delete from reviews where product_id = $1', [product.id])
-    await db.query('delete from order_items where product_id = $1', [product.id])
-    await db.query('delete from products where id = $1', [product.id])
-  },
-})
-
-const section = (page: Page) => page.getByRole('region', { name: 'Reviews', exact: true })
-const listed = (page: Page) => section(page).getByRole('list', { name: /^Reviews(, page \d+)?$/ })
-const titles = (page: Page) => listed(page).getByRole('heading', { level: 3 })
-
-async function openForm(page: Page, id: string) {
-  await page.goto(`/product/${id}#write-review`)
-  await expect(page.getByRole('radio', { name: '5 stars' })).toBeFocused()
-}
+import type { Database } from './database.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+import { fill, listed, openForm, photo, test, titles } from './review-fixtures.ts'
 
 async function rate(page: Page, stars: string) {
   await page.getByRole('radio', { name: stars }).focus()
   await page.keyboard.press('Space')
 }
-
-async function fill(page: Page, title: string, comment: string) {
-  await field(page, 'Title').fill(title)
-  await field(page, 'Comment').fill(comment)
-}
-
-const photo = async () => ({
-  name: 'cheek.jpg',
-  mimeType: 'image/jpeg',
-  buffer: await givenPhoto(300, 400),
-})
 
 /** Stored as the demo's shoppers would have written them, the first one newest. */
 async function givenReviews(db: Database, product_id: string, reviews: object[]) {

@@ -94,7 +94,7 @@ test('orders from before keep their data: events as far as known, lines with nam
   const product = randomUUID()
   await db.execute(sql`
     insert into products (id, name, description, price, stock, images)
-    values (${product}, 'Rose Mist', 'A mist.', 10, 0, array['/files/rose.webp'])`)
+    values (${product}, 'Rose Mist', 'A mist.', 10, 0, array['/pictures/rose.webp'])`)
   const ids: string[] = []
   for (const [, order] of cases) ids.push(await insertOldOrder(db, product, order))
   await db.execute(sql`
@@ -113,7 +113,7 @@ test('orders from before keep their data: events as far as known, lines with nam
     ).toEqual(changes)
   }
   const { rows: lines } = await db.execute(sql`select distinct name, image_url from order_items`)
-  expect(lines).toEqual([{ name: 'Rose Mist', image_url: '/files/rose.webp' }])
+  expect(lines).toEqual([{ name: 'Rose Mist', image_url: '/pictures/rose.webp' }])
   const { rows: networks } = await db.execute(sql`select distinct network_address from orders`)
   expect(networks).toEqual([{ network_address: 'pseudonym' }])
   expect(await checkInvariants(db, new Date(day(1)))).toEqual([])
