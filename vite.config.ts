@@ -5,6 +5,10 @@ import { defineConfig } from 'vite'
 import { bundleReport } from './web/build/bundle-report.ts'
 import { contractRoutes } from './web/build/contract-routes.ts'
 import { precompress } from './web/build/precompress.ts'
+import { slimIcons } from './web/build/slim-icons.ts'
+
+const BACK_OFFICE = /\/web\/admin\/|\/web\/routes\/admin\/.*tsr-split/
+const BACK_OFFICE_FILES = 'assets/admin/'
 
 /** `vite build` makes both: the browser's files, then the renderer that the server imports. */
 export default defineConfig(({ command }) => ({
@@ -22,6 +26,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     contractRoutes(),
+    slimIcons(),
     bundleReport(),
     precompress(),
   ],
@@ -39,10 +44,19 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/web/client',
         manifest: 'manifest.json',
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // Their names would stand in the first script of every shopper page.
+          resolveDependencies: (file, dependencies) =>
+            file.startsWith(BACK_OFFICE_FILES) ? [] : dependencies,
+        },
         rolldownOptions: {
           input: ['web/boot.ts', 'web/entry-client.tsx'],
           output: {
+            chunkFileNames: ({ moduleIds }) =>
+              moduleIds.some((id) => BACK_OFFICE.test(id))
+                ? `${BACK_OFFICE_FILES}[name]-[hash].js`
+                : 'assets/[name]-[hash].js',
             codeSplitting: {
               groups: [
                 {
@@ -55,6 +69,11 @@ export default defineConfig(({ command }) => ({
                   name: 'shop',
                   test: /^(?!.*\/web\/boot\.ts$)/,
                   tags: ['$initial'],
+                },
+                // The back office previews them, too; apart, they would be crumbs.
+                {
+                  name: 'home',
+                  test: /\/web\/features\/home\/(Hero|HomeSection|home-head)\.tsx?$/,
                 },
               ],
             },

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Gradient, SectionBackground } from '#contract/content.ts'
 
-type Background = SectionBackground extends infer Section
+export type Background = SectionBackground extends infer Section
   ? Section extends SectionBackground
     ? Pick<Section, 'background_type' | 'background_value'>
     : never
@@ -38,33 +38,13 @@ function withOpacity({ colour, opacity }: { colour: string; opacity: number }): 
 // Below this lightness our ink no longer reaches AA, and the light text does.
 const DARK_BELOW = 0.36
 
-function isDark({ start, middle, end }: Gradient): boolean {
+export function isDark({ start, middle, end }: Gradient): boolean {
   const parts = [lightness(start.colour, start.opacity), lightness(middle.colour, middle.opacity)]
   return parts.reduce((sum, part) => sum + part, lightness(end.colour, 100)) / 3 < DARK_BELOW
 }
 
-// Of the ink and of the light text, as in styles.css.
-const INK = lightness('#2a1f24', 100)
-const LIGHT_TEXT = lightness('#fff6f3', 100)
-
-/** The lowest contrast of text on a background. The presets are made to be readable. */
-export function textContrast(background: Background): number {
-  if (background.background_type === 'preset') return 21
-  const { start, middle, end } = background.background_value
-  const text = isDark(background.background_value) ? LIGHT_TEXT : INK
-  const stops = [
-    lightness(start.colour, start.opacity),
-    lightness(middle.colour, middle.opacity),
-    lightness(end.colour, 100),
-  ]
-  const contrasts = stops.map(
-    (stop) => (Math.max(stop, text) + 0.05) / (Math.min(stop, text) + 0.05),
-  )
-  return Math.min(...contrasts)
-}
-
 /** Relative luminance over our near-white ground. */
-function lightness(colour: string, opacity: number): number {
+export function lightness(colour: string, opacity: number): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => channel(colour.slice(at, at + 2), opacity))
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BackgroundsPage } from '../../admin/backgrounds/BackgroundsPage.tsx'
-import { backgroundLook, textContrast } from '../../features/home/HomeSection.tsx'
+import { backgroundLook } from '../../features/home/HomeSection.tsx'
+import { textContrast } from '../../features/home/text-contrast.ts'
 import { pageHead } from '../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/section-backgrounds')({
