@@ -90,6 +90,7 @@ test('of two who edit a coupon the second is told, and chooses', async ({
 
 test('Ctrl-K jumps to a screen', async ({ asAdmin: page }) => {
   await page.goto('/admin')
+  await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('coup')
   await page.keyboard.press('Enter')

@@ -58,10 +58,11 @@ async function setStatus(page: Page, order: Placed, status: string) {
   await page.getByRole('menuitem', { name: status }).click()
 }
 /** Opens the focused menu, which begins with Pending, and takes the item that a key leads to. */
-async function chooseByKeys(page: Page, key: 'ArrowDown' | 'End') {
+async function chooseByKeys(page: Page, key: 'ArrowDown' | 'End', status: string) {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Pending' })).toBeFocused()
   await page.keyboard.press(key)
+  await expect(page.getByRole('menuitem', { name: status })).toBeFocused()
   await page.keyboard.press('Enter')
 }
 const search = (page: Page) => page.getByLabel('Number, name, email, product')
@@ -241,7 +242,7 @@ test('with the keyboard alone: find by Ctrl-K, change the status, select several
   await page.keyboard.press('Enter')
   await page.waitForURL(`/admin/orders/${order.id}`)
   await statusOf(page, order).focus()
-  await chooseByKeys(page, 'ArrowDown')
+  await chooseByKeys(page, 'ArrowDown', 'Processing')
   await expect(page.getByText('Order status updated')).toBeVisible()
   await expect(statusOf(page, order)).toHaveText('Processing')
 
@@ -252,7 +253,7 @@ test('with the keyboard alone: find by Ctrl-K, change the status, select several
   const slips = page.getByRole('link', { name: 'Print packing slips' })
   expect(await slips.getAttribute('href')).toContain(order.id)
   await page.getByRole('button', { name: 'Set status' }).focus()
-  await chooseByKeys(page, 'End')
+  await chooseByKeys(page, 'End', 'Cancelled')
   await expect(statusOf(page, order)).toHaveText('Cancelled')
   await expect(page.getByText('1 selected')).toBeHidden()
 })

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import { type ReactNode, useState } from 'react'
 import { usePaletteSearch } from './palette-sources.ts'
 import { SCREENS } from './screens.ts'
@@ -18,6 +18,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       label="Search or jump to"
+      filter={score}
       overlayClassName="fixed inset-0 z-50 animate-appear bg-shade"
       contentClassName="fixed inset-x-4 top-[12dvh] z-50 mx-auto max-w-xl animate-rise overflow-hidden rounded-2xl bg-paper shadow-float"
     >
@@ -50,8 +51,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             {items.map(({ label, detail, to }) => (
               <Command.Item
                 key={to}
-                // cmdk shows what contains the typed text; the server has already decided that this does.
-                value={`${text} ${to}`}
+                value={`${FOUND}${to}`}
                 onSelect={() => go(to)}
                 className={row}
               >
@@ -67,6 +67,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     </Command.Dialog>
   )
 }
+
+const FOUND = 'found:'
+
+/** The server has already decided that what it found matches; the order of its results stays. */
+const score: typeof defaultFilter = (value, search, keywords) =>
+  value.startsWith(FOUND) ? 0.5 : (defaultFilter?.(value, search, keywords) ?? 0)
 
 const row =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 text-[0.9375rem] data-[selected=true]:bg-blush'

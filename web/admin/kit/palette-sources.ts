@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -65,27 +65,29 @@ const SHORTEST_TEXT = 2
 
 type FoundGroup = { heading: string; items: Found[] }
 
-/** What the sources find for the typed text, after a short pause. A source that fails is left out. */
+/** What the sources find for the typed text, after a short pause. They appear together, so that Enter takes the first. */
 export function usePaletteSearch(typed: string): { groups: FoundGroup[]; isSearching: boolean } {
   const text = useAfterPause(typed.trim(), TYPING_PAUSE_MS)
   const enabled = text.length >= SHORTEST_TEXT
-  const answers = useQueries({
-    queries: SOURCES.map(({ heading, search }) => ({
-      queryKey: ['palette', heading, text],
-      queryFn: ({ signal }: { signal: AbortSignal }) => search(text, signal),
-      placeholderData: keepPreviousData,
-      enabled,
-      retry: false,
-    })),
+  const found = useQuery({
+    queryKey: ['palette', text],
+    queryFn: ({ signal }) => searchAll(text, signal),
+    enabled,
   })
-  const groups = SOURCES.map(({ heading }, n) => ({
-    heading,
-    items: (enabled && answers[n]?.data) || [],
-  }))
   return {
-    groups: groups.filter(({ items }) => items.length > 0),
-    isSearching: typed.trim() !== text || answers.some(({ isFetching }) => isFetching),
+    groups: (enabled && found.data) || [],
+    isSearching: typed.trim() !== text || found.isFetching,
   }
+}
+
+/** A source that fails is left out. */
+async function searchAll(text: string, signal: AbortSignal): Promise<FoundGroup[]> {
+  const answers = await Promise.allSettled(SOURCES.map(({ search }) => search(text, signal)))
+  return answers.flatMap((answer, n) =>
+    answer.status === 'fulfilled' && answer.value.length > 0
+      ? [{ heading: SOURCES[n]?.heading ?? '', items: answer.value }]
+      : [],
+  )
 }
 
 function useAfterPause(text: string, ms: number) {
