@@ -24,13 +24,16 @@ async function save<Result = Saved>(method: string, path: string, body?: unknown
   return answer.body as Result
 }
 
+/** A busy machine takes its time; nothing here waits longer than it must. */
+const PATIENCE = { timeout: 30_000 }
+
 /** What every process answers, once all of them say the same. */
 const everywhere = async (path: string, expected: string, isThere = true) => {
   for (const { config } of [shop, other]) {
     await vi.waitFor(async () => {
       const text = await (await fetch(`http://localhost:${config.port}${path}`)).text()
       expect(text.includes(expected), `${expected} on ${path}`).toBe(isThere)
-    })
+    }, PATIENCE)
   }
 }
 

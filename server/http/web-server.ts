@@ -17,6 +17,9 @@ import { createPageCache, type ShopChange } from './page-cache.ts'
 import { loadBuiltPages } from './pages.ts'
 import { jobs as shopJobs } from './shop-jobs.ts'
 
+/** How long running requests may take when the process closes; a client that stopped sending would hold it for ever. */
+const LAST_ANSWERS_MS = 8000
+
 /** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
 export async function createWebServer(
   config: Config,
@@ -82,7 +85,9 @@ export async function createWebServer(
     async close() {
       // Live streams never end by themselves, and the server waits for every answer.
       context.changes.close()
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS)
       await app.close()
+      clearTimeout(cutOff)
       await pages.close?.()
       await jobs.stop()
       await listener.stop()
