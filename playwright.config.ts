@@ -21,6 +21,15 @@ const chromium = {
   ],
 }
 
+const phone = {
+  ...devices['Pixel 7'],
+  defaultBrowserType: 'chromium' as const,
+  viewport: { width: 390, height: 844 },
+}
+const desktop = { viewport: { width: 1440, height: 900 } }
+/** They change what every page shows, or add products, so they run when the others are done. */
+const LATE_SPECS = /(owner-.*|reviews|upload)\.spec\.ts$/
+
 /** The whole shop as `npm start` runs it, with the demo data, on a port and in a folder of its own. */
 export default defineConfig({
   testDir: 'e2e',
@@ -48,27 +57,28 @@ export default defineConfig({
     {
       name: 'phone',
       grepInvert: /@desktop/,
-      testIgnore: /owner-.*\.spec\.ts$/,
-      use: {
-        ...devices['Pixel 7'],
-        defaultBrowserType: 'chromium',
-        viewport: { width: 390, height: 844 },
-      },
+      testIgnore: LATE_SPECS,
+      use: phone,
     },
     {
       name: 'desktop',
       grep: /@desktop|@both/,
-      testIgnore: /owner-.*\.spec\.ts$/,
-      use: { viewport: { width: 1440, height: 900 } },
+      testIgnore: LATE_SPECS,
+      use: desktop,
     },
     {
-      // They change what every page shows, so they run when nobody else looks.
-      name: 'owner',
-      testMatch: /owner-.*\.spec\.ts$/,
+      name: 'late-phone',
+      testMatch: LATE_SPECS,
+      grepInvert: /@desktop/,
       dependencies: ['phone', 'desktop'],
-      fullyParallel: false,
-      workers: 1,
-      use: { viewport: { width: 1440, height: 900 } },
+      use: phone,
+    },
+    {
+      name: 'late-desktop',
+      testMatch: LATE_SPECS,
+      grep: /@desktop|@both/,
+      dependencies: ['late-phone'],
+      use: desktop,
     },
   ],
   webServer: {

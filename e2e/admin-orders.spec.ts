@@ -241,6 +241,8 @@ test('with the keyboard alone: find by Ctrl-K, change the status, select several
   await expect(page.getByRole('option', { name: order.email })).toBeVisible()
   await page.keyboard.press('Enter')
   await page.waitForURL(`/admin/orders/${order.id}`)
+  // The palette is closed, and the new screen has the focus.
+  await expect(page.getByRole('main')).toBeFocused()
   await statusOf(page, order).focus()
   await chooseByKeys(page, 'ArrowDown', 'Processing')
   await expect(page.getByText('Order status updated')).toBeVisible()

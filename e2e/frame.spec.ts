@@ -160,7 +160,7 @@ test('the API page reads without scripts or network', async ({ asGuest, context 
   await asGuest.goto('/api/docs')
   await expect(asGuest.getByRole('heading', { name: 'Petal API' })).toBeVisible()
   await context.setOffline(true)
-  await asGuest.getByText('/api/products/{id}').click()
+  await asGuest.getByText('/api/products/{id}', { exact: true }).first().click()
   await expect(asGuest.getByText('Who may call:').filter({ visible: true })).toHaveText(/public/)
 })
 

@@ -27,7 +27,7 @@ async function asVisitor(page: Page, path: string, check: (visitor: Page) => Pro
   await context?.close()
 }
 
-test('the banner is edited beside its preview, and the home page shows it', async ({
+test('the banner is edited beside its preview, and the home page shows it @desktop', async ({
   asAdmin: page,
   admin,
   expectTrouble,
@@ -75,7 +75,7 @@ test('the banner is edited beside its preview, and the home page shows it', asyn
   })
 })
 
-test('the preview is the hero of the home page, pixel for pixel, in all shapes', async ({
+test('the preview is the hero of the home page, pixel for pixel, in all shapes @desktop', async ({
   asAdmin: page,
   admin,
 }) => {
@@ -130,7 +130,10 @@ async function differingShare(one: Buffer, other: Buffer) {
   return Math.min(...shares)
 }
 
-test('testimonials are added, hidden, sorted and deleted', async ({ asAdmin: page, admin }) => {
+test('testimonials are added, hidden, sorted and deleted @desktop', async ({
+  asAdmin: page,
+  admin,
+}) => {
   await page.goto('/admin/testimonials')
   await page.getByRole('button', { name: 'Add testimonial' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add testimonial' })
@@ -152,7 +155,7 @@ test('testimonials are added, hidden, sorted and deleted', async ({ asAdmin: pag
   await handle.focus()
   const announced = page.locator('[id^=DndLiveRegion]')
   await page.keyboard.press('Space')
-  await expect(announced).toContainText('is now 1 of')
+  await expect(announced).toContainText('picked up, 1 of')
   await page.keyboard.press('ArrowDown')
   await expect(announced).toContainText('is now 2 of')
   await page.keyboard.press('Space')
@@ -173,7 +176,7 @@ test('testimonials are added, hidden, sorted and deleted', async ({ asAdmin: pag
   await expect(rows.filter({ hasText: name })).toHaveCount(0)
 })
 
-test('before and after pictures are uploaded together, described and deleted', async ({
+test('before and after pictures are uploaded together, described and deleted @desktop', async ({
   asAdmin: page,
 }) => {
   await page.goto('/admin/before-after')
@@ -206,7 +209,7 @@ test('before and after pictures are uploaded together, described and deleted', a
   await toast(page, 'Item deleted successfully')
 })
 
-test('a page is written, moved to another address, restored and deleted', async ({
+test('a page is written, moved to another address, restored and deleted @desktop', async ({
   asAdmin: page,
   expectTrouble,
 }) => {
@@ -274,7 +277,7 @@ test('a page is written, moved to another address, restored and deleted', async 
   await toast(page, 'Page deleted successfully')
 })
 
-test('settings are saved row by row; the first failure stops and says which are saved', async ({
+test('settings are saved row by row; the first failure stops and says which are saved @desktop', async ({
   asAdmin: page,
   admin,
   expectTrouble,
@@ -315,7 +318,10 @@ test('settings are saved row by row; the first failure stops and says which are 
   }
 })
 
-test('sections are moved and coloured; the home page follows', async ({ asAdmin: page, admin }) => {
+test('sections are moved and coloured; the home page follows @desktop', async ({
+  asAdmin: page,
+  admin,
+}) => {
   const before = await (await admin.get('/api/editable/section_backgrounds')).json()
   await page.goto('/admin/section-backgrounds')
   await expect(page.getByRole('button', { name: 'Move Banner up' })).toBeDisabled()

@@ -34,7 +34,9 @@ export const test = base.extend<Fixtures, { db: Database }>({
 
 const section = (page: Page) => page.getByRole('region', { name: 'Reviews', exact: true })
 export const listed = (page: Page) =>
-  section(page).getByRole('list', { name: /^Reviews(, page \d+)?$/ })
+  section(page)
+    .getByRole('list')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
 export const titles = (page: Page) => listed(page).getByRole('heading', { level: 3 })
 
 export async function openForm(page: Page, id: string) {

@@ -29,7 +29,7 @@ export function Histogram({ summary, filters, onChange }: HistogramProps) {
           </span>
         </span>
       </p>
-      <ul className="grid" aria-label="Reviews by stars">
+      <ul className="grid">
         {[5, 4, 3, 2, 1].map((star) => (
           <li key={star}>
             <StarRow

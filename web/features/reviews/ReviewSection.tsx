@@ -164,7 +164,7 @@ function ReviewPage({ list, page, onMore, onOpenMedia, tools }: ReviewPageProps)
   }, [isNext])
   return (
     <>
-      <ul aria-label={page > 1 ? `Reviews, page ${page}` : 'Reviews'} className="grid">
+      <ul className="grid">
         {data?.items.map((review, n) => (
           <li
             key={review.id}
