@@ -5,7 +5,12 @@ import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts
 import { chat_conversations, chat_messages } from '#server/modules/chat/chat.table.ts'
 import { contact_messages } from '#server/modules/content/content.table.ts'
 import { mails, marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
-import { order_events, order_items, orders } from '#server/modules/orders/orders.table.ts'
+import {
+  order_events,
+  order_items,
+  order_notes,
+  orders,
+} from '#server/modules/orders/orders.table.ts'
 import {
   payment_declines,
   payment_pages,
@@ -46,6 +51,8 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
   await db.insert(order_items).values({ ...line, name: `item ${mark}` })
   const event = { order_id, to_status: 'pending', actor: 'customer', created_at: AT } as const
   await db.insert(order_events).values({ ...event, reason: `event ${mark}` })
+  const note = { order_id, author_name: 'hidden', created_at: AT }
+  await db.insert(order_notes).values({ ...note, text: `note ${mark}` })
   const merchant_id = 'M'
   const page = { order_id, merchant_id, amount: 20, href: `hidden ${mark}`, expires_at: AT }
   await db.insert(payment_pages).values({ ...page, checkout_session_id: `page ${mark}` })
@@ -95,6 +102,7 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     orders: `own order ${mark}`,
     order_items: `item ${mark}`,
     order_events: `event ${mark}`,
+    order_notes: `note ${mark}`,
     payment_pages: `page ${mark}`,
     payments: `payment ${mark}`,
     payment_declines: `declined ${mark}`,
@@ -140,8 +148,6 @@ const LEFT_OUT: Record<string, string> = {
   two_factors: 'secrets of the second step',
   media_files: 'a picture in use is named by its review; an unused one is removed after a day',
   customers: 'sums of the account and its orders, which are exported',
-  order_notes:
-    'what the staff notes about an order for themselves, without naming its author by account',
   stock_movements: 'names the admin who counted, as part of the work for the shop',
   campaigns: 'names the admin who sent it, as part of the work for the shop',
 }

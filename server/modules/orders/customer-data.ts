@@ -80,8 +80,9 @@ export async function personalDataOf(db: Db, subject: DataSubject) {
     .where(ordersOf(subject))
     .orderBy(desc(orders.created_at))
   const ids = rows.map(({ id }) => id)
-  const [items, events] = await Promise.all([
+  const [items, notes, events] = await Promise.all([
     db.select().from(order_items).where(inArray(order_items.order_id, ids)),
+    db.select().from(order_notes).where(inArray(order_notes.order_id, ids)),
     db
       .select()
       .from(order_events)
@@ -93,6 +94,10 @@ export async function personalDataOf(db: Db, subject: DataSubject) {
     items: items
       .filter(({ order_id }) => order_id === order.id)
       .map(({ id, order_id, ...item }) => item),
+    // What the staff noted about the order, without who did.
+    notes: notes
+      .filter(({ order_id }) => order_id === order.id)
+      .map(({ text, created_at }) => ({ text, created_at })),
     // Without the id of the actor, who may be a member of staff.
     events: events
       .filter(({ order_id }) => order_id === order.id)
