@@ -2,6 +2,7 @@ import { account, auth, session, two_factor } from './accounts.ts'
 import { adminOrders, customers } from './admin-orders.ts'
 import { cart } from './cart.ts'
 import { categories, products } from './catalog.ts'
+import { adminContactMessages } from './contact-messages.ts'
 import {
   banner_content,
   before_after,
@@ -43,7 +44,7 @@ export const contract = {
   testimonials: { ...testimonials, ...editTestimonials },
   before_after: { ...before_after, ...editBeforeAfter },
   pages: { ...pages, ...editPages },
-  contact_messages,
+  contact_messages: { ...contact_messages, ...adminContactMessages },
   mails,
   orders: { ...orders, ...adminOrders },
   customers,

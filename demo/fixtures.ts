@@ -76,6 +76,7 @@ const Content = z.object({
       phone: z.string().nullable(),
       message: z.string(),
       status: z.enum(['new', 'replied', 'closed']),
+      reply: z.string().optional(),
     }),
   ),
 })

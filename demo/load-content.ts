@@ -11,12 +11,14 @@ import {
   banner_content,
   before_after,
   contact_messages,
+  contact_replies,
   pages,
   section_backgrounds,
   site_settings,
   testimonials,
 } from '#server/modules/content/content.table.ts'
 import type { Db } from '#server/platform/database.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { content, type DemoChat } from './fixtures.ts'
 import { beforeAfterPicture, HERO, type Pictures, pictureUrl } from './pictures.ts'
 import { daysBefore, demoId, minutesAfter } from './repeatable.ts'
@@ -123,12 +125,31 @@ async function loadStories(db: Db, pictures: Pictures, now: Date) {
 /** New ones came in today; what is older has been answered. */
 async function loadContactMessages(db: Db, now: Date) {
   const youngestDays = { new: 0.1, replied: 3, closed: 8 }
+  const messages = content.contact_messages.map(({ reply, ...one }, index) => ({
+    ...one,
+    id: demoId('contact-message', one.email),
+    reply,
+    reply_count: reply ? 1 : 0,
+    created_at: daysBefore(now, youngestDays[one.status] + 0.21 * index),
+  }))
   await db.insert(contact_messages).values(
-    content.contact_messages.map((one, index) => ({
-      id: demoId('contact-message', one.email),
+    messages.map(({ reply, created_at, ...one }) => ({
       ...one,
-      created_at: daysBefore(now, youngestDays[one.status] + 0.21 * index).toISOString(),
+      created_at: created_at.toISOString(),
     })),
+  )
+  await db.insert(contact_replies).values(
+    messages.flatMap(({ id, email, reply, created_at }) =>
+      reply
+        ? {
+            id: demoId('contact-reply', email),
+            message_id: id,
+            author_name: DEMO_ACCOUNTS.admin.full_name,
+            text: reply,
+            created_at: minutesAfter(created_at, 95).toISOString(),
+          }
+        : [],
+    ),
   )
 }
 

@@ -138,7 +138,7 @@ export const templates: { readonly [Id in TemplateId]: Template<Id> } = {
   }),
   'support-ticket': service('support-ticket', {
     name: 'Support Ticket',
-    description: 'Confirms a message to support, answered within 24 hours.',
+    description: 'Confirms a message to support, answered within 24 hours, and carries the answer.',
     variables: ['customerName', 'ticketNumber', 'issueDescription'],
     button_link: '/',
   }),

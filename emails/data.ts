@@ -125,7 +125,13 @@ export interface TemplateData {
     lastPurchaseDate?: string | undefined
     reorderLink?: string | undefined
   }
-  'support-ticket': Addressed & { ticketNumber: string; issueDescription: string }
+  'support-ticket': Addressed & {
+    ticketNumber: string
+    issueDescription: string
+    /** What the staff answers; without it the mail only confirms the message. Plain text. */
+    reply?: string | undefined
+    repliedBy?: string | undefined
+  }
   'account-update': Addressed & {
     updateType: string
     /** Plain text; a blank line starts a new paragraph. */

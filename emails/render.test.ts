@@ -153,6 +153,22 @@ describe('links', () => {
   })
 })
 
+test('an answer to a message has its words first, the question below, and nothing that runs or links', async () => {
+  const data = {
+    ...templates['support-ticket'].sample,
+    issueDescription: 'Look: http://evil.example/x <script>alert(1)</script>',
+    reply: 'We send a new pump today.\r\n\r\n<img src=x onerror=alert(1)>',
+    repliedBy: 'Ada\r\nBcc: all@evil.example',
+  }
+  const { subject, html, text } = await renderMail('support-ticket', data, shop)
+  expect(subject).toBe('Re: We have your message (T-20418)')
+  expect(text.indexOf('We send a new pump today.')).toBeGreaterThan(-1)
+  expect(text.indexOf('What you wrote')).toBeGreaterThan(text.indexOf('We send a new pump today.'))
+  expect(text).toContain('Ada Bcc: all@evil.example, Petal & Dew')
+  expect(html).not.toMatch(/<script|<img src=x/)
+  expect(html).not.toContain('http://evil.example')
+})
+
 test('an item without a picture shows its initial, one with a picture shows it', async () => {
   const orderItems = [
     { name: 'Élan Oil', quantity: 1, price: 10 },

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { accountUpdate, passwordReset, supportTicket, welcome } from './account-mails.tsx'
+import { accountUpdate, passwordReset, welcome } from './account-mails.tsx'
 import type { Mail, MailOf, Shop, TemplateData, TemplateId } from './data.ts'
 import { oneLine } from './format.ts'
 import { Layout } from './layout.tsx'
@@ -25,6 +25,7 @@ import { Dome } from './parts/Dome.tsx'
 import { Facts, Story } from './parts/Panel.tsx'
 import { plainText } from './plain-text.ts'
 import { crossSell, replenishment, reviewRequest } from './post-purchase-mails.tsx'
+import { supportTicket } from './support-mails.tsx'
 
 const mails: { readonly [Id in TemplateId]: MailOf<Id> } = {
   'order-confirmation': orderConfirmation,

@@ -14,9 +14,11 @@ import { personalDataOf as chatsOf } from './modules/chat/index.ts'
 import {
   bannerContentRouter,
   beforeAfterRouter,
+  contactMessagesExport,
   personalDataOf as contactMessagesOf,
   contactMessagesRouter,
   countNewContactMessages,
+  forgetSender,
   pagesRouter,
   readSeller,
   sectionBackgroundsRouter,
@@ -29,7 +31,12 @@ import {
   liveRouter,
   salesExport,
 } from './modules/insights/index.ts'
-import { consentsOf, personalDataOf as mailsOf, mailsRouter } from './modules/mail/index.ts'
+import {
+  consentsOf,
+  statusesOf as mailStatusesOf,
+  personalDataOf as mailsOf,
+  mailsRouter,
+} from './modules/mail/index.ts'
 import {
   adminOrdersRouter,
   cartRouter,
@@ -79,7 +86,7 @@ const personalData = {
 export const router = {
   session: sessionRouter,
   auth: authRouter,
-  account: accountRouter({ personalData, forget: [forgetReviewer] }),
+  account: accountRouter({ personalData, forget: [forgetReviewer, forgetSender] }),
   two_factor: twoFactorRouter,
   products: productsRouter,
   categories: categoriesRouter,
@@ -92,7 +99,7 @@ export const router = {
   testimonials: testimonialsRouter,
   before_after: beforeAfterRouter,
   pages: pagesRouter,
-  contact_messages: contactMessagesRouter,
+  contact_messages: contactMessagesRouter(mailStatusesOf),
   mails: mailsRouter,
   orders: {
     ...ordersRouter(readSeller),
@@ -120,4 +127,5 @@ export const csvExports: Record<string, CsvExport> = {
   sales: salesExport(refundsByDay),
   orders: ordersExport(ordersNeedingAttention),
   products: productsExport,
+  contact_messages: contactMessagesExport,
 }

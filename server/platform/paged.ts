@@ -1,5 +1,7 @@
-import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { asc, count, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { DEFAULT_PAGE_SIZE, type Paged, type PagedQuery } from '#contract/paging.ts'
+import type { Db } from './database.ts'
 
 type Slice = { offset: number; limit: number }
 
@@ -37,3 +39,36 @@ export function orderBy<Sort extends string>(
 
 /** A LIKE pattern for "contains"; what was typed is literal. */
 export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** From here on a trigram index finds letters anywhere; fewer are looked for at the beginning of words. */
+const SHORTEST_INFIX = 3
+
+/** Whether a stored lower-case text has what was typed in it. */
+export function mentions(column: SQLWrapper, text: string) {
+  const words = text.toLowerCase().replace(/^#/, '')
+  const anywhere = containing(words)
+  if (words.length >= SHORTEST_INFIX) return sql`${column} like ${anywhere}`
+  const first = anywhere.slice(1)
+  return sql`(${column} like ${first} or ${column} like ${`% ${first}`})`
+}
+
+/** A word that most rows have need not be counted to the end. */
+export const MOST_COUNTED = 10_000
+
+/** Counts up to one more than the cap. In the order of the list, so that an index is read until there are enough. */
+export async function countSome(
+  db: Db,
+  table: PgTable,
+  where: SQL | undefined,
+  newestFirst: readonly SQLWrapper[],
+) {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .orderBy(...newestFirst.map((column) => desc(column)))
+    .limit(MOST_COUNTED + 1)
+    .as('some')
+  const [counted] = await db.select({ count: count() }).from(some)
+  return counted?.count ?? 0
+}

@@ -78,8 +78,8 @@ export async function givenProfile(db: Db, given: Partial<typeof profiles.$infer
   return profile
 }
 
-export async function givenAdmin(db: Db) {
-  const profile = await givenProfile(db, { full_name: 'Ada Keeper' })
+export async function givenAdmin(db: Db, given: Partial<typeof profiles.$inferInsert> = {}) {
+  const profile = await givenProfile(db, { full_name: 'Ada Keeper', ...given })
   await db.insert(user_roles).values({ user_id: profile.id, role: 'admin' })
   return profile
 }

@@ -109,7 +109,7 @@ export async function exportAccount(context: RequestContext, personalData: Perso
   const session = await requireSession(context)
   const { db } = context
   const account = await accountOf(db, session.profile.id)
-  const subject = { user_id: account.id, email: account.email_verified ? account.email : null }
+  const subject = subjectOf(account)
   const parts: [string, (db: Db, subject: DataSubject) => Promise<unknown>][] = [
     ['sessions', () => sessionsOf(db, account.id)],
     ...Object.entries(personalData),
@@ -129,7 +129,14 @@ export async function exportAccount(context: RequestContext, personalData: Perso
   return new File([text], `my-data-${exported_at.slice(0, 10)}.json`, { type: 'application/json' })
 }
 
+type Confirmable = Pick<Profile, 'id' | 'email' | 'email_verified'>
+
 /** An unconfirmed address may belong to another person. */
+const subjectOf = ({ id, email, email_verified }: Confirmable): DataSubject => ({
+  user_id: id,
+  email: email_verified ? email : null,
+})
+
 const UNCONFIRMED_NOTE =
   'What is stored under your address alone (guest orders, messages, mails) is included once you have confirmed the address.'
 
@@ -146,9 +153,9 @@ const sessionsOf = (db: Db, user_id: string) =>
     .where(eq(sessions.user_id, user_id))
 
 /** Removes a person from what another module keeps; router.ts brings them together. */
-export type Forget = (tx: Db, user_id: string) => Promise<void>
+export type Forget = (tx: Db, subject: DataSubject) => Promise<void>
 
-/** Deletes the account with its sessions, roles and consent. Its orders and reviews stay, without the person. */
+/** Deletes the account with its sessions, roles and consent. Its orders and reviews stay, without the person; its contact messages go. */
 export async function deleteAccount(
   context: RequestContext,
   { password }: { password: string },
@@ -160,7 +167,8 @@ export async function deleteAccount(
     if (await isLastAdmin(tx, session)) throw errors.LAST_ADMIN()
     if (await hasOrderUnderWay(tx, profile.id, context.now())) throw errors.ORDER_UNDER_WAY()
     await forgetCustomer(tx, profile.id)
-    for (const forgetPerson of forget) await forgetPerson(tx, profile.id)
+    const subject = subjectOf(await profileOf(tx, profile.id))
+    for (const forgetPerson of forget) await forgetPerson(tx, subject)
     await revokeAllAccess(tx, profile.id)
     await tx.delete(profiles).where(eq(profiles.id, profile.id))
     const { email } = profile

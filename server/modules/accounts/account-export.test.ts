@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
 import { chat_conversations, chat_messages } from '#server/modules/chat/chat.table.ts'
-import { contact_messages } from '#server/modules/content/content.table.ts'
+import { contact_messages, contact_replies } from '#server/modules/content/content.table.ts'
 import { mails, marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
 import {
   order_events,
@@ -81,7 +81,12 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
   const message = { conversation_id: chat!.id, sender_type: 'customer', sender_name: 'I' } as const
   await db.insert(chat_messages).values({ ...message, message: `chat ${mark}` })
   const contact = { name: 'Iris', email: email.toUpperCase() }
-  await db.insert(contact_messages).values({ ...contact, message: `contact ${mark}` })
+  const [question] = await db
+    .insert(contact_messages)
+    .values({ ...contact, message: `contact ${mark}` })
+    .returning()
+  const answer = { message_id: question!.id, author_name: `hidden ${mark}` }
+  await db.insert(contact_replies).values({ ...answer, text: `reply ${mark}` })
   const hidden = { html: `hidden ${mark}`, text: `hidden ${mark}` }
   const mail = { ...hidden, template: 'welcome', to_address: email.toUpperCase() }
   await db.insert(mails).values({ ...mail, subject: `mail ${mark}` })
@@ -112,6 +117,7 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     chat_conversations: `chatter ${mark}`,
     chat_messages: `chat ${mark}`,
     contact_messages: `contact ${mark}`,
+    contact_replies: `reply ${mark}`,
     mails: `mail ${mark}`,
     marketing_consents: `consent ${mark}`,
     marketing_opt_outs: OPTED_OUT_AT[mark] ?? '',
@@ -137,6 +143,7 @@ const ADDRESS_ONLY = [
   'chat_conversations',
   'chat_messages',
   'contact_messages',
+  'contact_replies',
   'mails',
   'marketing_consents',
   'marketing_opt_outs',

@@ -1,8 +1,16 @@
 import { implement } from '@orpc/server'
+import { adminContactMessages } from '#contract/contact-messages.ts'
 import * as contract from '#contract/content.ts'
 import * as edit from '#contract/edit-content.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import {
+  listContactMessages,
+  type MailStatuses,
+  readContactThread,
+  replyToContactMessage,
+  setContactStatus,
+} from './answer-contact-messages.ts'
 import { receiveContactMessage } from './contact-messages.ts'
 import { before_after, testimonials } from './content.table.ts'
 import {
@@ -42,7 +50,7 @@ const api = implement({
   testimonials: { ...contract.testimonials, ...edit.editTestimonials },
   before_after: { ...contract.before_after, ...edit.editBeforeAfter },
   pages: { ...contract.pages, ...edit.editPages },
-  contact_messages: contract.contact_messages,
+  contact_messages: { ...contract.contact_messages, ...adminContactMessages },
 })
   .$context<RequestContext>()
   .use(guard)
@@ -130,8 +138,22 @@ export const pagesRouter = {
   ),
 }
 
-export const contactMessagesRouter = {
+export const contactMessagesRouter = (mailStatuses: MailStatuses) => ({
   create: api.contact_messages.create.handler(({ context, input }) =>
     receiveContactMessage(context, input),
   ),
-}
+  list: api.contact_messages.list.handler(({ context, input }) =>
+    listContactMessages(context.db, input),
+  ),
+  get: api.contact_messages.get.handler(({ context, input }) =>
+    readContactThread(context, input.id, mailStatuses),
+  ),
+  set_status: api.contact_messages.set_status.handler(
+    async ({ context, input: { status, ...seen } }) =>
+      setContactStatus(context.db, seen, status, await changedBy(context)),
+  ),
+  reply: api.contact_messages.reply.handler(async ({ context, input }) => {
+    await replyToContactMessage(context, input, await changedBy(context))
+    return readContactThread(context, input.id, mailStatuses)
+  }),
+})

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { CONTACT_STATUSES } from '#contract/contact-messages.ts'
 import { BACKGROUND_PRESETS, SECTION_NAMES, SETTING_KEYS, SHAPES } from '#contract/content.ts'
 import { id, instant, oneOf, version } from '#server/platform/columns.ts'
 
@@ -141,15 +142,39 @@ export const contact_messages = pgTable(
     email: text().notNull(),
     phone: text(),
     message: text().notNull(),
-    status: text({ enum: ['new', 'replied', 'closed'] })
-      .notNull()
-      .default('new'),
+    status: text({ enum: CONTACT_STATUSES }).notNull().default('new'),
+    reply_count: integer().notNull().default(0),
     version: version(),
     created_at: instant().notNull().default(sql`now()`),
+    // Begins with the ticket number of the sender's mail.
+    search_text: text().generatedAlwaysAs(
+      sql`lower('t-' || id::text || ' ' || name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || message)`,
+    ),
   },
   (t) => [
-    index().on(t.created_at.desc()),
-    index().on(t.status, t.created_at.desc()),
-    check('contact_messages_status_known', sql`${t.status} in ('new', 'replied', 'closed')`),
+    // Read in both directions by the list of the back office.
+    index('contact_messages_newest').on(t.created_at, t.id),
+    index('contact_messages_by_status').on(t.status, t.created_at, t.id),
+    index('contact_messages_search').using('gin', sql`${t.search_text} gin_trgm_ops`),
+    index('contact_messages_of_sender').on(sql`lower(${t.email})`),
+    check(
+      'contact_messages_status_known',
+      sql`${t.status} in (${sql.raw(oneOf(CONTACT_STATUSES))})`,
+    ),
   ],
+)
+
+/** What the staff answered by mail. */
+export const contact_replies = pgTable(
+  'contact_replies',
+  {
+    id: id(),
+    message_id: uuid()
+      .notNull()
+      .references(() => contact_messages.id, { onDelete: 'cascade' }),
+    author_name: text().notNull(),
+    text: text().notNull(),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [index().on(t.message_id, t.created_at)],
 )

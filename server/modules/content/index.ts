@@ -1,4 +1,5 @@
-export { countNewContactMessages, personalDataOf } from './contact-messages.ts'
+export { contactMessagesExport } from './answer-contact-messages.ts'
+export { countNewContactMessages, forgetSender, personalDataOf } from './contact-messages.ts'
 export {
   bannerContentRouter,
   beforeAfterRouter,

@@ -1,5 +1,5 @@
 export { mailJobs } from './mail.jobs.ts'
 export { mailsRouter } from './mail.router.ts'
-export { personalDataOf } from './mail-log.ts'
+export { personalDataOf, statusesOf } from './mail-log.ts'
 export { consentsOf } from './marketing-consent.ts'
 export { serveUnsubscribe } from './unsubscribe.ts'

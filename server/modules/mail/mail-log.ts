@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ilike, inArray } from 'drizzle-orm'
-import { MAILS_PER_PAGE, type MailQuery } from '#contract/mail.ts'
+import { MAILS_PER_PAGE, type MailQuery, type MailStatus } from '#contract/mail.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
@@ -39,6 +39,15 @@ export async function listMails(db: Db, { status, q, page = 1 }: MailQuery) {
 /** What an order's customer was sent about it, oldest first. */
 export const listMailsOfOrder = (db: Db, order_id: string) =>
   db.select(columns).from(mails).where(eq(mails.order_id, order_id)).orderBy(asc(mails.created_at))
+
+/** How far the mails of some causes have come. A cause whose job has not run yet is missing. */
+export async function statusesOf(db: Db, causes: string[]): Promise<Map<string, MailStatus>> {
+  const rows = await db
+    .select({ cause: mails.cause, status: mails.status })
+    .from(mails)
+    .where(inArray(mails.cause, causes))
+  return new Map(rows.flatMap(({ cause, status }) => (cause ? [[cause, status]] : [])))
+}
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 

@@ -2,10 +2,10 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { CustomerDetails, CustomerQuery, CustomerRow } from '#contract/admin-orders.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
-import { orderBy, paged } from '#server/platform/paged.ts'
+import { mentions, orderBy, paged } from '#server/platform/paged.ts'
 import type { DataSubject } from '#server/platform/rpc.ts'
 import { customers } from './customers.table.ts'
-import { isId, mentions } from './list-orders.ts'
+import { isId } from './list-orders.ts'
 
 /** What this module may not import: what the others know about the same people. */
 export type CustomerSources = {

@@ -1,21 +1,8 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { OrderQuery, type OrderRow } from '#contract/admin-orders.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
-import { containing, orderBy, paged } from '#server/platform/paged.ts'
+import { countSome, MOST_COUNTED, mentions, orderBy, paged } from '#server/platform/paged.ts'
 import { order_items, orders, TO_SHIP, WITHOUT_ADDRESS } from './orders.table.ts'
 
 /** A subquery with the ids of orders that wait for a decision about a payment; this module may not import it. */
@@ -32,17 +19,6 @@ export const ordersOfCustomer = (key: string) =>
         sql`${orders.guest_email} is not null`,
         eq(sql`lower(${orders.guest_email})`, key.toLowerCase()),
       )
-
-/** From here on a trigram index finds letters anywhere; fewer are looked for at the beginning of words. */
-const SHORTEST_INFIX = 3
-
-export function mentions(column: SQLWrapper, text: string) {
-  const words = text.toLowerCase().replace(/^#/, '')
-  const anywhere = containing(words)
-  if (words.length >= SHORTEST_INFIX) return sql`${column} like ${anywhere}`
-  const first = anywhere.slice(1)
-  return sql`(${column} like ${first} or ${column} like ${`% ${first}`})`
-}
 
 const DAY_MS = 86_400_000
 
@@ -69,26 +45,13 @@ const ordering = (query: OrderQuery) =>
     orders.id,
   )
 
-/** A word that most orders have need not be counted to the end. */
-const MOST_COUNTED = 10_000
-
-/** By date, so that an index is read until there are enough. */
-async function countSome(db: Db, where: SQL | undefined) {
-  const some = db
-    .select({ one: sql`1`.as('one') })
-    .from(orders)
-    .where(where)
-    .orderBy(desc(orders.created_at), desc(orders.id))
-    .limit(MOST_COUNTED + 1)
-    .as('some')
-  const [counted] = await db.select({ count: count() }).from(some)
-  return counted?.count ?? 0
-}
-
 export function listOrders(db: Db, query: OrderQuery, attention: AttentionOrders) {
   const where = matching(query, attention)
   return paged(query, {
-    count: () => (query.q ? countSome(db, where) : db.$count(orders, where)),
+    count: () =>
+      query.q
+        ? countSome(db, orders, where, [orders.created_at, orders.id])
+        : db.$count(orders, where),
     cap: query.q ? MOST_COUNTED : undefined,
     rows: async ({ offset, limit }) => {
       const rows = await db

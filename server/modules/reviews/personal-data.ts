@@ -17,7 +17,7 @@ export const votesOf = (db: Db, { user_id }: DataSubject) =>
     .orderBy(desc(review_votes.created_at))
 
 /** Ratings, texts and votes stay for other shoppers, without the person: no account, name or picture. */
-export async function forgetReviewer(tx: Db, user_id: string) {
+export async function forgetReviewer(tx: Db, { user_id }: DataSubject) {
   const own = eq(reviews.user_id, user_id)
   const written = await tx.select({ media_url: reviews.media_url }).from(reviews).where(own)
   await releaseFiles(

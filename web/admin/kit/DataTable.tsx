@@ -44,6 +44,8 @@ type DataTableProps<Row extends { id: string | number }> = {
   rowActions?: (row: Row) => ReactNode
   /** When there is nothing at all yet. */
   empty: { title: string; text?: string; action?: ReactNode }
+  /** When the list cannot be loaded, instead of the server's message. */
+  failure?: string
   /** The name of the CSV export: `orders` is /api/export/orders.csv. */
   exportName?: string
 }
@@ -116,7 +118,7 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
       )}
       {!list.data && !list.error && <LoadingRows />}
       {!list.data && list.error && (
-        <FailedState message={errorMessage(list.error)} onRetry={list.retry} />
+        <FailedState message={props.failure ?? errorMessage(list.error)} onRetry={list.retry} />
       )}
       {list.data &&
         rows.length === 0 &&

@@ -10,6 +10,10 @@ type Act<Input, Output> = {
   failure?: string
   /** Which queries show something else now: `[api.products.key()]`. */
   refresh?: readonly QueryKey[]
+  /** Also after a failure, when what is shown may be out of date. */
+  refreshOnError?: boolean
+  /** Changes of one scope run one after the other. */
+  scope?: string
   onSuccess?: (output: Output, input: Input) => void
   /** True when the error was shown in some better place than a toast. */
   onError?: (error: unknown) => boolean
@@ -18,17 +22,19 @@ type Act<Input, Output> = {
 /** One change of the back office: toast, refresh, and the caller goes on. */
 export function useAct<Input, Output>(act: Act<Input, Output>) {
   const queries = useQueryClient()
+  const refresh = () =>
+    Promise.all((act.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })))
   return useMutation({
     mutationFn: act.run,
+    scope: act.scope === undefined ? undefined : { id: act.scope },
     onSuccess: async (output, input) => {
       const { success } = act
       if (success) toast.success(typeof success === 'string' ? success : success(output, input))
       act.onSuccess?.(output, input)
-      await Promise.all(
-        (act.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })),
-      )
+      await refresh()
     },
     onError: (error) => {
+      if (act.refreshOnError) void refresh()
       if (act.onError?.(error)) return
       toast.error(act.failure ?? 'Error', errorMessage(error))
     },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ticketNumber } from '#contract/contact-messages.ts'
 import { client } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 
@@ -56,9 +57,21 @@ export const SOURCES: readonly PaletteSource[] = [
       }))
     },
   },
+  {
+    heading: 'Contact messages',
+    search: async (q, signal) => {
+      const { items } = await client.contact_messages.list({ q }, { signal })
+      return items.slice(0, MOST_FOUND).map(({ id, name, message }) => ({
+        label: `${ticketNumber(id)} ${name}`,
+        detail: message.slice(0, LONGEST_DETAIL),
+        to: `/admin/contact-messages?message=${id}`,
+      }))
+    },
+  },
 ]
 
 const MOST_FOUND = 5
+const LONGEST_DETAIL = 60
 
 const TYPING_PAUSE_MS = 200
 const SHORTEST_TEXT = 2
