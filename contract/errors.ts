@@ -190,6 +190,12 @@ export const ERRORS = {
   ALREADY_ON: { status: 409, message: 'Two-step sign-in is already on.' },
   NOT_ON: { status: 409, message: 'Two-step sign-in is not on.' },
 
+  SHORTCUT_TAKEN: { status: 409, message: 'Another canned reply has this shortcut' },
+  TOO_MANY_CANNED_REPLIES: {
+    status: 409,
+    message: 'There are too many canned replies. Please delete one first.',
+  },
+
   MAIL_NOT_FOUND: { status: 404, message: 'Mail not found' },
   NO_MAIL_SERVER: { status: 409, message: 'No mail server is set up yet.' },
   ALREADY_WAITING: { status: 409, message: 'This mail is already on its way.' },

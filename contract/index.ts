@@ -1,5 +1,6 @@
 import { account, auth, session, two_factor } from './accounts.ts'
 import { adminOrders, customers } from './admin-orders.ts'
+import { canned_replies } from './canned-replies.ts'
 import { cart } from './cart.ts'
 import { categories, products } from './catalog.ts'
 import { adminContactMessages } from './contact-messages.ts'
@@ -45,6 +46,7 @@ export const contract = {
   before_after: { ...before_after, ...editBeforeAfter },
   pages: { ...pages, ...editPages },
   contact_messages: { ...contact_messages, ...adminContactMessages },
+  canned_replies,
   mails,
   orders: { ...orders, ...adminOrders },
   customers,

@@ -52,6 +52,7 @@ export const LIVE_TOPICS = [
   'categories',
   'reviews',
   'contact_messages',
+  'canned_replies',
   'clover_settings',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)

@@ -10,7 +10,7 @@ import {
   productsRouter,
   personalDataOf as stockRequestsOf,
 } from './modules/catalog/index.ts'
-import { personalDataOf as chatsOf } from './modules/chat/index.ts'
+import { cannedRepliesRouter, personalDataOf as chatsOf } from './modules/chat/index.ts'
 import {
   bannerContentRouter,
   beforeAfterRouter,
@@ -100,6 +100,7 @@ export const router = {
   before_after: beforeAfterRouter,
   pages: pagesRouter,
   contact_messages: contactMessagesRouter(mailStatusesOf),
+  canned_replies: cannedRepliesRouter,
   mails: mailsRouter,
   orders: {
     ...ordersRouter(readSeller),

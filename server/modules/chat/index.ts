@@ -1,1 +1,2 @@
+export { cannedRepliesRouter } from './canned-replies.ts'
 export { personalDataOf } from './personal-data.ts'
