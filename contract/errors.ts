@@ -196,6 +196,32 @@ export const ERRORS = {
     message: 'There are too many canned replies. Please delete one first.',
   },
 
+  UNKNOWN_VARIABLE: {
+    status: 409,
+    message: 'A text names something that this mail does not have.',
+    /** At which field, and what it may name instead. */
+    data: z.object({
+      issues: z.array(z.object({ path: z.array(z.string()), message: z.string() })),
+    }),
+  },
+  MAIL_NOT_SENT: {
+    status: 409,
+    message: 'The mail server did not take the mail.',
+    data: z.object({ reason: z.string() }),
+  },
+  MAIL_SERVER_REFUSED: {
+    status: 409,
+    message: 'The mail server does not answer, or does not accept these settings.',
+    data: z.object({ reason: z.string() }),
+  },
+  SECRET_NEEDED: {
+    status: 409,
+    message: 'Enter the password again: the stored one belongs to another server or user.',
+  },
+  DKIM_KEY_UNUSABLE: {
+    status: 409,
+    message: 'This is not a private key in PEM format, or its domain and selector are missing.',
+  },
   MAIL_NOT_FOUND: { status: 404, message: 'Mail not found' },
   NO_MAIL_SERVER: { status: 409, message: 'No mail server is set up yet.' },
   ALREADY_WAITING: { status: 409, message: 'This mail is already on its way.' },

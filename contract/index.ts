@@ -24,6 +24,7 @@ import {
 } from './edit-content.ts'
 import { audit_log, insights, live } from './insights.ts'
 import { mails } from './mail.ts'
+import { mail_settings, mail_templates, mailFunctions } from './mail-studio.ts'
 import { coupons, orders } from './orders.ts'
 import { clover_settings, functions, payments } from './payments.ts'
 import { reviews, rpc } from './reviews.ts'
@@ -48,10 +49,12 @@ export const contract = {
   contact_messages: { ...contact_messages, ...adminContactMessages },
   canned_replies,
   mails,
+  mail_templates,
+  mail_settings,
   orders: { ...orders, ...adminOrders },
   customers,
   coupons,
-  functions,
+  functions: { ...functions, ...mailFunctions },
   clover_settings,
   payments,
   audit_log,

@@ -54,6 +54,8 @@ export const LIVE_TOPICS = [
   'contact_messages',
   'canned_replies',
   'clover_settings',
+  'mail_templates',
+  'mail_settings',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>

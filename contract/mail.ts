@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { refusals } from './errors.ts'
-import { Id, QueryNumber, Time } from './fields.ts'
+import { Id, Time } from './fields.ts'
+import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
 
 /** `stored`: not sent, because no mail server is configured. */
@@ -29,13 +30,10 @@ export const MailText = Mail.extend({
 })
 export type MailText = z.infer<typeof MailText>
 
-export const MAILS_PER_PAGE = 50
-
-export const MailQuery = z.object({
+/** `q`: part of an address or subject. */
+export const MailQuery = listQuery(['created_at', 'to_address'], {
   status: MailStatus.optional(),
-  /** Part of an address. */
-  q: z.string().max(254).optional(),
-  page: QueryNumber.pipe(z.int().min(1).max(10_000)).optional(),
+  template: z.string().max(100).optional(),
 })
 export type MailQuery = z.infer<typeof MailQuery>
 
@@ -49,7 +47,7 @@ export const mails = {
       summary: 'Mail that was sent, failed or waits, newest first',
     })
     .input(MailQuery)
-    .output(z.object({ items: z.array(Mail), page: z.int(), has_more: z.boolean() })),
+    .output(paged(Mail)),
   of_order: adminProcedure
     .route({
       method: 'GET',

@@ -1,9 +1,12 @@
 import type { TemplateData, TemplateId } from './data.ts'
-import { samples } from './samples.ts'
+import { samplesWith } from './samples.ts'
+import { textVariables } from './texts.ts'
 
-export type { Shop, TemplateData, TemplateId } from './data.ts'
+export type { MailTexts, Shop, TemplateData, TemplateId } from './data.ts'
+export { type SampleProduct, samplesWith } from './samples.ts'
+export { originalTexts, variablesIn } from './texts.ts'
 
-type TemplateCategory = 'transactional' | 'marketing' | 'post-purchase' | 'service'
+export type TemplateCategory = 'transactional' | 'marketing' | 'post-purchase' | 'service'
 
 interface Template<Id extends TemplateId> {
   id: Id
@@ -14,10 +17,17 @@ interface Template<Id extends TemplateId> {
   variables: readonly (keyof TemplateData[Id] & string)[]
   /** Where the button goes when the data names no link. */
   button_link: '/' | '/my-orders' | '/cart' | '/checkout' | '/auth'
+  /** What its texts may name between double braces. */
+  text_variables: readonly string[]
   sample: TemplateData[Id]
 }
 
-type Entry<Id extends TemplateId> = Omit<Template<Id>, 'id' | 'category' | 'sample'>
+type Entry<Id extends TemplateId> = Pick<
+  Template<Id>,
+  'name' | 'description' | 'variables' | 'button_link'
+>
+
+const samples = samplesWith()
 
 const from =
   (category: TemplateCategory) =>
@@ -25,6 +35,7 @@ const from =
     id,
     category,
     ...entry,
+    text_variables: textVariables(samples[id]),
     sample: samples[id],
   })
 
@@ -114,7 +125,7 @@ export const templates: { readonly [Id in TemplateId]: Template<Id> } = {
   }),
   'back-in-stock': marketing('back-in-stock', {
     name: 'Back in Stock',
-    description: 'Tells those who asked that a product is here again.',
+    description: 'Writes to those who asked that a product is here again.',
     variables: ['customerName', 'productName', 'productImage', 'productLink'],
     button_link: '/',
   }),
@@ -144,7 +155,7 @@ export const templates: { readonly [Id in TemplateId]: Template<Id> } = {
   }),
   'account-update': service('account-update', {
     name: 'Account Update',
-    description: 'Tells of a change to an account, or asks to confirm one.',
+    description: 'Reports a change to an account, or asks to confirm one.',
     variables: ['customerName', 'updateType', 'updateDetails'],
     button_link: '/auth',
   }),

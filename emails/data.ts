@@ -144,10 +144,17 @@ export interface TemplateData {
 
 export type TemplateId = keyof TemplateData
 
-/** What a template file exports: a subject and a body, both from the same data. */
-export interface Mail<Data> {
-  subject: (data: Data, shop: Shop) => string
-  Body: (props: { data: Data; shop: Shop }) => ReactElement
+/** What the owner may change of each mail. */
+export interface MailTexts {
+  subject: string
+  /** The grey line that inboxes show after the subject. */
+  preheader: string
+  title: string
+  intro: string
+  button: string
 }
+
+/** What a template file exports. `words` are its texts, filled in with the data. */
+export type Mail<Data> = (props: { data: Data; shop: Shop; words: MailTexts }) => ReactElement
 
 export type MailOf<Id extends TemplateId> = Mail<TemplateData[Id]>

@@ -21,8 +21,6 @@ export function day(date: string) {
 export const withName = (words: string, name: string | null | undefined) =>
   name ? `${words}, ${name}` : words
 
-export const greeting = (name: string | null | undefined) => (name ? `Hello ${name}. ` : '')
-
 export const clip = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 

@@ -11,6 +11,7 @@ import {
 } from '@react-email/components'
 import type { ReactNode } from 'react'
 import type { Shop } from './data.ts'
+import { clip } from './format.ts'
 import { colour, sans, serif, styleSheet } from './tokens.ts'
 
 interface LayoutProps {
@@ -35,7 +36,7 @@ export function Layout({ shop, preview, because, canUnsubscribe, children }: Lay
         <style>{styleSheet}</style>
       </Head>
       <Body className="ground" style={page}>
-        <Preview>{preview}</Preview>
+        <Preview>{clip(preview.replace(/\s+/g, ' '), 140)}</Preview>
         <Container className="ground" style={column}>
           <Masthead shop={shop} />
           {children}

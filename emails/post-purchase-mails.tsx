@@ -1,6 +1,6 @@
 import { Column, Link, Row, Section } from '@react-email/components'
 import type { MailOf, RecommendedProduct } from './data.ts'
-import { clip, day, greeting, money, withName } from './format.ts'
+import { clip, day, money } from './format.ts'
 import { Layout } from './layout.tsx'
 import { Action, Quiet, Subheading, TextLink } from './parts/Copy.tsx'
 import { Dome } from './parts/Dome.tsx'
@@ -9,37 +9,34 @@ import { Story } from './parts/Panel.tsx'
 import { Feature, Picture } from './parts/Picture.tsx'
 import { colour, serif } from './tokens.ts'
 
-export const reviewRequest: MailOf<'review-request'> = {
-  subject: (_, shop) => `How was your order from ${shop.name}?`,
-  Body: ({ data, shop }) => {
-    const { orderItems } = data
-    const onlyItem = orderItems.length === 1 ? orderItems[0]?.reviewLink : undefined
-    const reviewLink = data.reviewLink ?? onlyItem ?? `${shop.url}/my-orders`
-    return (
-      <Layout
-        because={`You receive this mail because you placed an order at ${shop.name}.`}
-        canUnsubscribe
-        preview="Two sentences from you help the next person choose."
-        shop={shop}
-      >
-        <Dome
-          action={<Action href={reviewLink}>Write a review</Action>}
-          crown={<Stars href={reviewLink} />}
-          eyebrow={data.orderNumber ? `Order ${data.orderNumber}` : 'Your opinion'}
-          lede="A week is enough for skin to have an opinion. Two sentences from you help the next person choose."
-          title={`${withName('How does it feel', data.customerName)}?`}
-          tone="honey"
-        />
-        <Story>
-          <Subheading>What you have been using</Subheading>
-          <ItemList items={orderItems} />
-          <div style={{ paddingTop: '28px' }}>
-            <Quiet centred>Honest words only. Critical ones help us most.</Quiet>
-          </div>
-        </Story>
-      </Layout>
-    )
-  },
+export const reviewRequest: MailOf<'review-request'> = ({ data, shop, words }) => {
+  const { orderItems } = data
+  const onlyItem = orderItems.length === 1 ? orderItems[0]?.reviewLink : undefined
+  const reviewLink = data.reviewLink ?? onlyItem ?? `${shop.url}/my-orders`
+  return (
+    <Layout
+      because={`You receive this mail because you placed an order at ${shop.name}.`}
+      canUnsubscribe
+      preview={words.preheader}
+      shop={shop}
+    >
+      <Dome
+        action={<Action href={reviewLink}>{words.button}</Action>}
+        crown={<Stars href={reviewLink} />}
+        eyebrow={data.orderNumber ? `Order ${data.orderNumber}` : 'Your opinion'}
+        lede={words.intro}
+        title={words.title}
+        tone="honey"
+      />
+      <Story>
+        <Subheading>What you have been using</Subheading>
+        <ItemList items={orderItems} />
+        <div style={{ paddingTop: '28px' }}>
+          <Quiet centred>Honest words only. Critical ones help us most.</Quiet>
+        </div>
+      </Story>
+    </Layout>
+  )
 }
 
 function Stars({ href }: { href: string }) {
@@ -63,37 +60,29 @@ function Stars({ href }: { href: string }) {
 
 const MAX_PRODUCTS = 4
 
-export const crossSell: MailOf<'cross-sell'> = {
-  subject: ({ purchasedProduct }) => `Goes well with your ${purchasedProduct}`,
-  Body: ({ data, shop }) => {
-    const shopLink = data.shopLink ?? `${shop.url}/`
-    return (
-      <Layout
-        because={`You receive this mail because you asked for news from ${shop.name}.`}
-        canUnsubscribe
-        preview={`A few good companions for your ${data.purchasedProduct}.`}
-        shop={shop}
-      >
-        <Dome
-          eyebrow="Picked for you"
-          lede={`${greeting(data.customerName)}Here are a few companions that people like to use with it.`}
-          title={`Goes well with your ${data.purchasedProduct}`}
-          tone="sage"
-        />
-        <Story>
-          {pairs(data.recommendedProducts.slice(0, MAX_PRODUCTS)).map(([left, right]) => (
-            <Row key={left.name} style={{ tableLayout: 'fixed' }}>
-              <Suggestion product={left} shopLink={shopLink} side="left" />
-              {right ? <Suggestion product={right} shopLink={shopLink} side="right" /> : <Column />}
-            </Row>
-          ))}
-          <Section style={{ paddingTop: '12px', textAlign: 'center' }}>
-            <Action href={shopLink}>See the whole shop</Action>
-          </Section>
-        </Story>
-      </Layout>
-    )
-  },
+export const crossSell: MailOf<'cross-sell'> = ({ data, shop, words }) => {
+  const shopLink = data.shopLink ?? `${shop.url}/`
+  return (
+    <Layout
+      because={`You receive this mail because you asked for news from ${shop.name}.`}
+      canUnsubscribe
+      preview={words.preheader}
+      shop={shop}
+    >
+      <Dome eyebrow="Picked for you" lede={words.intro} title={words.title} tone="sage" />
+      <Story>
+        {pairs(data.recommendedProducts.slice(0, MAX_PRODUCTS)).map(([left, right]) => (
+          <Row key={left.name} style={{ tableLayout: 'fixed' }}>
+            <Suggestion product={left} shopLink={shopLink} side="left" />
+            {right ? <Suggestion product={right} shopLink={shopLink} side="right" /> : <Column />}
+          </Row>
+        ))}
+        <Section style={{ paddingTop: '12px', textAlign: 'center' }}>
+          <Action href={shopLink}>{words.button}</Action>
+        </Section>
+      </Story>
+    </Layout>
+  )
 }
 
 interface SuggestionProps {
@@ -143,39 +132,36 @@ const productName = {
   padding: '16px 0 4px',
 }
 
-export const replenishment: MailOf<'replenishment'> = {
-  subject: ({ productName }) => `Running low on ${productName}?`,
-  Body: ({ data, shop }) => {
-    const reorderLink = data.reorderLink ?? `${shop.url}/my-orders`
-    return (
-      <Layout
-        because={`You receive this mail because you asked for news from ${shop.name}.`}
-        canUnsubscribe
-        preview={`It may be time for a new ${data.productName}.`}
-        shop={shop}
-      >
-        <Dome
-          action={<Action href={reorderLink}>Order it again</Action>}
-          crown={
-            <div style={{ padding: '12px 0 28px' }}>
-              <Feature href={reorderLink} image={data.productImage} name={data.productName} />
-              <AlmostEmpty />
-            </div>
-          }
-          eyebrow="Nearly empty?"
-          lede={`${greeting(data.customerName)}A new one can be with you before the last drop.`}
-          title={data.productName}
-          tone="blush"
-        />
-        <Story>
-          <Quiet centred>
-            {data.lastPurchaseDate && `You last ordered it on ${day(data.lastPurchaseDate)}. `}
-            <TextLink href={data.productLink ?? `${shop.url}/`}>See it in the shop</TextLink>
-          </Quiet>
-        </Story>
-      </Layout>
-    )
-  },
+export const replenishment: MailOf<'replenishment'> = ({ data, shop, words }) => {
+  const reorderLink = data.reorderLink ?? `${shop.url}/my-orders`
+  return (
+    <Layout
+      because={`You receive this mail because you asked for news from ${shop.name}.`}
+      canUnsubscribe
+      preview={words.preheader}
+      shop={shop}
+    >
+      <Dome
+        action={<Action href={reorderLink}>{words.button}</Action>}
+        crown={
+          <div style={{ padding: '12px 0 28px' }}>
+            <Feature href={reorderLink} image={data.productImage} name={data.productName} />
+            <AlmostEmpty />
+          </div>
+        }
+        eyebrow="Nearly empty?"
+        lede={words.intro}
+        title={words.title}
+        tone="blush"
+      />
+      <Story>
+        <Quiet centred>
+          {data.lastPurchaseDate && `You last ordered it on ${day(data.lastPurchaseDate)}. `}
+          <TextLink href={data.productLink ?? `${shop.url}/`}>See it in the shop</TextLink>
+        </Quiet>
+      </Story>
+    </Layout>
+  )
 }
 
 function AlmostEmpty() {

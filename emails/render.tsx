@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { accountUpdate, passwordReset, welcome } from './account-mails.tsx'
-import type { Mail, MailOf, Shop, TemplateData, TemplateId } from './data.ts'
+import type { Mail, MailOf, MailTexts, Shop, TemplateData, TemplateId } from './data.ts'
 import { oneLine } from './format.ts'
 import { Layout } from './layout.tsx'
 import { makeSafe, safeLink, siteUrl } from './make-safe.ts'
@@ -26,6 +26,7 @@ import { Facts, Story } from './parts/Panel.tsx'
 import { plainText } from './plain-text.ts'
 import { crossSell, replenishment, reviewRequest } from './post-purchase-mails.tsx'
 import { supportTicket } from './support-mails.tsx'
+import { fillTexts, originalTexts } from './texts.ts'
 
 const mails: { readonly [Id in TemplateId]: MailOf<Id> } = {
   'order-confirmation': orderConfirmation,
@@ -49,23 +50,28 @@ const mails: { readonly [Id in TemplateId]: MailOf<Id> } = {
 }
 
 /** For an id without a template: shows the layout and the simple values of the data. */
-const generic: Mail<{ id: string; values: object }> = {
-  subject: ({ id }, shop) => `Preview of ${id} · ${shop.name}`,
-  Body: ({ data, shop }) => (
-    <Layout because="This is a preview." preview={`Preview of ${data.id}`} shop={shop}>
-      <Dome
-        action={<Action href={`${shop.url}/`}>Visit the shop</Action>}
-        eyebrow="Preview"
-        lede="There is no template of this name yet. Your mail would look like this."
-        title={oneLine(data.id)}
-        tone="blush"
-      />
-      <Story>
-        <Facts facts={Object.entries(data.values).map(asFact)} />
-      </Story>
-    </Layout>
-  ),
-}
+const generic: Mail<object> = ({ data, shop, words }) => (
+  <Layout because="This is a preview." preview={words.preheader} shop={shop}>
+    <Dome
+      action={<Action href={`${shop.url}/`}>{words.button}</Action>}
+      eyebrow="Preview"
+      lede={words.intro}
+      title={words.title}
+      tone="blush"
+    />
+    <Story>
+      <Facts facts={Object.entries(data).map(asFact)} />
+    </Story>
+  </Layout>
+)
+
+const genericTexts = (id: string): MailTexts => ({
+  subject: `Preview of ${id}`,
+  preheader: `Preview of ${id}`,
+  title: oneLine(id),
+  intro: 'There is no template of this name yet. Your mail would look like this.',
+  button: 'Visit the shop',
+})
 
 const asFact = ([field, value]: [string, unknown]) =>
   (typeof value === 'string' || typeof value === 'number') &&
@@ -82,23 +88,30 @@ type DataOf<Id extends string> = Id extends TemplateId ? TemplateData[Id] : obje
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
-/** Subject, html and plain text of one mail. An id without a template yields a generic preview. */
+/**
+ * Subject, html and plain text of one mail, in the original texts unless others are given. An id without a template
+ * yields a generic preview.
+ */
 export async function renderMail<Id extends string>(
   id: Id,
   data: DataOf<Id>,
   shop: Shop,
+  texts?: MailTexts,
 ): Promise<RenderedMail> {
-  if (!Object.hasOwn(mails, id)) return render(generic, { id, values: data }, shop)
+  if (!Object.hasOwn(mails, id)) return render(generic, genericTexts(id), data, shop)
+  const template = id as TemplateId
   // The signature pairs id and data, which TypeScript cannot follow through the table.
-  return render(mails[id as TemplateId] as Mail<object>, data, shop)
+  return render(mails[template] as Mail<object>, texts ?? originalTexts[template], data, shop)
 }
 
-function render<Data extends object>(mail: Mail<Data>, data: Data, shop: Shop): RenderedMail {
-  const site = safeShop(shop)
-  const props = { data: makeSafe(data, site.url), shop: site }
-  const markup = renderToStaticMarkup(createElement(mail.Body, props))
+function render(Mail: Mail<object>, texts: MailTexts, given: object, unsafe: Shop): RenderedMail {
+  const shop = safeShop(unsafe)
+  const data = makeSafe(given, shop.url)
+  const words = fillTexts(makeSafe(texts, shop.url), data, shop)
+  const markup = renderToStaticMarkup(createElement(Mail, { data, shop, words }))
   return {
-    subject: oneLine(mail.subject(props.data, site)),
+    // An answer to a message is a reply to its confirmation.
+    subject: oneLine('reply' in data && data.reply ? `Re: ${words.subject}` : words.subject),
     html: doctype + withoutPreloads(markup),
     text: plainText(markup),
   }

@@ -1,34 +1,30 @@
 import type { ReactElement } from 'react'
-import type { MailOf, Shop, TemplateData } from './data.ts'
-import { oneLine, withName } from './format.ts'
+import type { MailOf } from './data.ts'
+import { oneLine } from './format.ts'
 import { Layout } from './layout.tsx'
 import { Action, Paragraph, Prose, Quiet, Subheading } from './parts/Copy.tsx'
 import { Dome } from './parts/Dome.tsx'
 import { Facts, Story } from './parts/Panel.tsx'
 import { colour } from './tokens.ts'
 
-type Ticket = { data: TemplateData['support-ticket']; shop: Shop }
+type Ticket = Parameters<MailOf<'support-ticket'>>[0]
 
 /** Confirms a message; with `reply` it carries the answer, as a reply to that confirmation. */
-export const supportTicket: MailOf<'support-ticket'> = {
-  subject: ({ ticketNumber, reply }) =>
-    `${reply ? 'Re: ' : ''}We have your message (${ticketNumber})`,
-  Body: ({ data, shop }) =>
-    data.reply ? <Answer data={data} shop={shop} /> : <Confirmation data={data} shop={shop} />,
-}
+export const supportTicket: MailOf<'support-ticket'> = (ticket) =>
+  ticket.data.reply ? <Answer {...ticket} /> : <Confirmation {...ticket} />
 
-function Confirmation({ data, shop }: Ticket): ReactElement {
+function Confirmation({ data, shop, words }: Ticket): ReactElement {
   return (
     <Layout
       because={`You receive this mail because someone wrote to ${shop.name} with this address.`}
-      preview="A person reads it and replies within 24 hours."
+      preview={words.preheader}
       shop={shop}
     >
       <Dome
-        action={<Action href={`${shop.url}/`}>Back to the shop</Action>}
+        action={<Action href={`${shop.url}/`}>{words.button}</Action>}
         eyebrow={`Ticket ${data.ticketNumber}`}
-        lede="A person is reading your message. We reply within 24 hours."
-        title={withName('We have your message', data.customerName)}
+        lede={words.intro}
+        title={words.title}
         tone="sage"
       />
       <Story>
@@ -50,7 +46,7 @@ function Confirmation({ data, shop }: Ticket): ReactElement {
   )
 }
 
-function Answer({ data, shop }: Ticket): ReactElement {
+function Answer({ data, shop, words }: Ticket): ReactElement {
   const { reply = '', repliedBy } = data
   return (
     <Layout
@@ -69,7 +65,7 @@ function Answer({ data, shop }: Ticket): ReactElement {
           </Quiet>
         </div>
         <div style={{ padding: '16px 0 12px', textAlign: 'center' }}>
-          <Action href={`${shop.url}/`}>Back to the shop</Action>
+          <Action href={`${shop.url}/`}>{words.button}</Action>
         </div>
       </Story>
     </Layout>

@@ -6,6 +6,7 @@ import {
 } from './modules/accounts/index.ts'
 import {
   categoriesRouter,
+  listSampleProducts,
   productsExport,
   productsRouter,
   personalDataOf as stockRequestsOf,
@@ -21,6 +22,7 @@ import {
   forgetSender,
   pagesRouter,
   readSeller,
+  readShopSettings,
   sectionBackgroundsRouter,
   siteSettingsRouter,
   testimonialsRouter,
@@ -33,9 +35,13 @@ import {
 } from './modules/insights/index.ts'
 import {
   consentsOf,
+  hasMailServer,
+  mailFunctionsRouter,
+  mailSettingsRouter,
   statusesOf as mailStatusesOf,
   personalDataOf as mailsOf,
   mailsRouter,
+  mailTemplatesRouter,
 } from './modules/mail/index.ts'
 import {
   adminOrdersRouter,
@@ -67,7 +73,7 @@ import {
 import { auditExport, auditOf } from './platform/audit-log.ts'
 import type { CsvExport } from './platform/csv.ts'
 import type { Db } from './platform/database.ts'
-import type { DataSubject } from './platform/rpc.ts'
+import type { AppContext, DataSubject } from './platform/rpc.ts'
 
 /** What each module stores about a person. A module that stores more adds itself here. */
 const personalData = {
@@ -81,6 +87,15 @@ const personalData = {
   back_in_stock_requests: stockRequestsOf,
   admin_changes: (db: Db, { user_id }: DataSubject) => auditOf(db, user_id),
 }
+
+/** What the mail module shows of others. */
+const mailSources = (context: AppContext) => ({
+  shopSettings: async () => ({
+    ...(await readShopSettings(context)),
+    url: context.config.publicUrl,
+  }),
+  sampleProducts: listSampleProducts,
+})
 
 /** Table of contents of the API. */
 export const router = {
@@ -102,13 +117,15 @@ export const router = {
   contact_messages: contactMessagesRouter(mailStatusesOf),
   canned_replies: cannedRepliesRouter,
   mails: mailsRouter,
+  mail_templates: mailTemplatesRouter(mailSources),
+  mail_settings: mailSettingsRouter(mailSources),
   orders: {
     ...ordersRouter(readSeller),
     ...adminOrdersRouter({ seller: readSeller, attention: ordersNeedingAttention }),
   },
   customers: customersRouter({ consentsOf, reviewsOf, messagesOf: contactMessagesOf, chatsOf }),
   coupons: couponsRouter,
-  functions: paymentFunctions,
+  functions: { ...paymentFunctions, ...mailFunctionsRouter(mailSources) },
   clover_settings: cloverSettingsRouter,
   payments: paymentsRouter,
   audit_log: auditLogRouter,
@@ -116,6 +133,7 @@ export const router = {
     paymentsAttention: countAttention,
     newContactMessages: countNewContactMessages,
     unansweredReviews: countUnansweredReviews,
+    hasMailServer,
     paymentState,
     refundsByDay,
   }),

@@ -39,6 +39,8 @@ import { Route as AdminContactMessagesRouteImport } from './routes/admin/contact
 import { Route as AdminCouponsRouteImport } from './routes/admin/coupons'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard'
 import { Route as AdminEmailTemplatesRouteImport } from './routes/admin/email-templates'
+import { Route as AdminMailServerRouteImport } from './routes/admin/mail-server'
+import { Route as AdminMailsRouteImport } from './routes/admin/mails'
 import { Route as AdminMarketingRouteImport } from './routes/admin/marketing'
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
@@ -206,6 +208,16 @@ const AdminEmailTemplatesRoute = AdminEmailTemplatesRouteImport.update({
   path: '/email-templates',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminMailServerRoute = AdminMailServerRouteImport.update({
+  id: '/mail-server',
+  path: '/mail-server',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminMailsRoute = AdminMailsRouteImport.update({
+  id: '/mails',
+  path: '/mails',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminMarketingRoute = AdminMarketingRouteImport.update({
   id: '/marketing',
   path: '/marketing',
@@ -317,6 +329,8 @@ export interface FileRoutesByFullPath {
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
+  '/admin/mail-server': typeof AdminMailServerRoute
+  '/admin/mails': typeof AdminMailsRoute
   '/admin/marketing': typeof AdminMarketingRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
@@ -364,6 +378,8 @@ export interface FileRoutesByTo {
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
+  '/admin/mail-server': typeof AdminMailServerRoute
+  '/admin/mails': typeof AdminMailsRoute
   '/admin/marketing': typeof AdminMarketingRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
@@ -413,6 +429,8 @@ export interface FileRoutesById {
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
+  '/admin/mail-server': typeof AdminMailServerRoute
+  '/admin/mails': typeof AdminMailsRoute
   '/admin/marketing': typeof AdminMarketingRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
@@ -463,6 +481,8 @@ export interface FileRouteTypes {
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/email-templates'
+    | '/admin/mail-server'
+    | '/admin/mails'
     | '/admin/marketing'
     | '/admin/pages'
     | '/admin/section-backgrounds'
@@ -510,6 +530,8 @@ export interface FileRouteTypes {
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/email-templates'
+    | '/admin/mail-server'
+    | '/admin/mails'
     | '/admin/marketing'
     | '/admin/pages'
     | '/admin/section-backgrounds'
@@ -558,6 +580,8 @@ export interface FileRouteTypes {
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/email-templates'
+    | '/admin/mail-server'
+    | '/admin/mails'
     | '/admin/marketing'
     | '/admin/pages'
     | '/admin/section-backgrounds'
@@ -816,6 +840,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminEmailTemplatesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/mail-server': {
+      id: '/admin/mail-server'
+      path: '/mail-server'
+      fullPath: '/admin/mail-server'
+      preLoaderRoute: typeof AdminMailServerRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/mails': {
+      id: '/admin/mails'
+      path: '/mails'
+      fullPath: '/admin/mails'
+      preLoaderRoute: typeof AdminMailsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/marketing': {
       id: '/admin/marketing'
       path: '/marketing'
@@ -941,6 +979,8 @@ interface AdminRouteRouteChildren {
   AdminCouponsRoute: typeof AdminCouponsRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
   AdminEmailTemplatesRoute: typeof AdminEmailTemplatesRoute
+  AdminMailServerRoute: typeof AdminMailServerRoute
+  AdminMailsRoute: typeof AdminMailsRoute
   AdminMarketingRoute: typeof AdminMarketingRoute
   AdminPagesRoute: typeof AdminPagesRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
@@ -966,6 +1006,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminCouponsRoute: AdminCouponsRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminEmailTemplatesRoute: AdminEmailTemplatesRoute,
+  AdminMailServerRoute: AdminMailServerRoute,
+  AdminMailsRoute: AdminMailsRoute,
   AdminMarketingRoute: AdminMarketingRoute,
   AdminPagesRoute: AdminPagesRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,

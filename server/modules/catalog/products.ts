@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
 import { summaryColumns } from './product-query.ts'
@@ -63,4 +63,21 @@ export async function listProductIds(db: Db, part: number, partSize: number): Pr
     .offset((part - 1) * partSize)
     .limit(partSize)
   return rows.map(({ id }) => id)
+}
+
+/** Four best sellers with a picture, for the previews of mails. */
+export async function listSampleProducts(db: Db) {
+  const rows = await db
+    .select(productColumns)
+    .from(products)
+    .where(and(isNull(products.archived_at), isNotNull(products.image_url)))
+    .orderBy(desc(products.units_sold), asc(products.id))
+    .limit(4)
+  return rows.map(({ id, name, description, price, image_url }) => ({
+    name,
+    description,
+    price,
+    image: image_url,
+    productLink: `/product/${id}`,
+  }))
 }

@@ -24,6 +24,7 @@ type Sources = {
   paymentsAttention: (db: Db) => Promise<number>
   newContactMessages: (db: Db) => Promise<number>
   unansweredReviews: (db: Db) => Promise<number>
+  hasMailServer: (context: RequestContext) => Promise<boolean>
   paymentState: (context: RequestContext) => Promise<Figures['payment']>
   refundsByDay: RefundsByDay
 }
@@ -36,7 +37,7 @@ export const insightsRouter = (sources: Sources) => ({
     contact_messages_new: await sources.newContactMessages(context.db),
     reviews_unanswered: await sources.unansweredReviews(context.db),
     payment: await sources.paymentState(context),
-    mail: context.config.smtp ? 'ready' : 'missing',
+    mail: (await sources.hasMailServer(context)) ? 'ready' : 'missing',
   })),
   dashboard: api.insights.dashboard.handler(({ context, input }) =>
     readDashboard(context, sources.refundsByDay, input),

@@ -22,7 +22,8 @@ const DAY_MS = 86_400_000
 /** Sends a waiting mail. Throws when a retry is worth it. */
 export async function deliverMail(context: MailContext, shop: ShopSettings, mail: StoredMail) {
   if (mail.status !== 'waiting') return
-  if (!context.smtp) return settle(context, mail, { status: 'stored', error: null })
+  const { smtp, mailFrom } = await context.outgoing()
+  if (!smtp) return settle(context, mail, { status: 'stored', error: null })
   // Again, because the recipient may have unsubscribed while the mail waited for a retry.
   if (!(await mayReceive(context.db, mail.template, mail.to_address))) {
     return settle(context, mail, { status: 'failed', error: 'Unsubscribed from marketing mail' })
@@ -31,7 +32,7 @@ export async function deliverMail(context: MailContext, shop: ShopSettings, mail
   const leased = await takeLease(context, mail.id)
   if (!leased) throw new Error('Another process is sending this mail')
   try {
-    await context.smtp.send(composeMessage(context, shop, leased))
+    await smtp.send(composeMessage(context.config, mailFrom, shop, leased))
   } catch (error) {
     return recordFailure(context, leased, error as Error)
   }

@@ -1,11 +1,13 @@
-import { and, asc, desc, eq, ilike, inArray } from 'drizzle-orm'
-import { MAILS_PER_PAGE, type MailQuery, type MailStatus } from '#contract/mail.ts'
+import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { MailQuery, MailStatus } from '#contract/mail.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
+import { containing, orderBy, paged } from '#server/platform/paged.ts'
 import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
 import { mails, marketing_consents, marketing_opt_outs } from './mail.table.ts'
 import { hasPersonalLink, type StoredMail, WITHHELD } from './mail-message.ts'
+import { hasMailServer, readRetentionDays } from './mail-settings.ts'
 
 /** A row of the list, without the texts. */
 const columns = {
@@ -20,20 +22,56 @@ const columns = {
   sent_at: mails.sent_at,
 }
 
-export async function listMails(db: Db, { status, q, page = 1 }: MailQuery) {
-  const found = await db
-    .select(columns)
+/** More than these of a search are not counted. */
+const MOST_COUNTED = 10_000
+
+export function listMails(db: Db, query: MailQuery) {
+  const { status, template, q } = query
+  const where = and(
+    status && eq(mails.status, status),
+    template ? eq(mails.template, template) : undefined,
+    q ? or(ilike(mails.to_address, containing(q)), ilike(mails.subject, containing(q))) : undefined,
+  )
+  const sorts = { created_at: mails.created_at, to_address: mails.to_address }
+  return paged(query, {
+    count: () => (q ? countSome(db, where) : db.$count(mails, where)),
+    cap: q ? MOST_COUNTED : undefined,
+    rows: ({ offset, limit }) =>
+      db
+        .select(columns)
+        .from(mails)
+        .where(where)
+        .orderBy(...orderBy(query.sort ?? '-created_at', sorts, mails.id))
+        .offset(offset)
+        .limit(limit),
+  })
+}
+
+async function countSome(db: Db, where: SQL | undefined) {
+  const some = db
+    .select({ one: sql`1` })
     .from(mails)
-    .where(
-      and(
-        status && eq(mails.status, status),
-        q ? ilike(mails.to_address, `%${escapeLike(q.trim())}%`) : undefined,
-      ),
-    )
-    .orderBy(desc(mails.created_at), desc(mails.id))
-    .limit(MAILS_PER_PAGE + 1)
-    .offset((page - 1) * MAILS_PER_PAGE)
-  return { items: found.slice(0, MAILS_PER_PAGE), page, has_more: found.length > MAILS_PER_PAGE }
+    .where(where)
+    .limit(MOST_COUNTED + 1)
+    .as('some')
+  const [row] = await db.select({ found: count() }).from(some)
+  return row?.found ?? 0
+}
+
+const DAY_MS = 86_400_000
+const DELETED_AT_ONCE = 5_000
+
+/** Mails older than the owner's setting. In portions, so that no statement blocks the others for long. */
+export async function deleteOldMails({ db, now }: Pick<AppContext, 'db' | 'now'>) {
+  const before = new Date(now().getTime() - (await readRetentionDays(db)) * DAY_MS).toISOString()
+  for (;;) {
+    const { rowCount } = await db.execute(sql`
+      delete from ${mails} where id in (
+        select id from ${mails} where created_at < ${before} and status <> 'waiting'
+        order by created_at limit ${DELETED_AT_ONCE}
+      )`)
+    if ((rowCount ?? 0) < DELETED_AT_ONCE) return
+  }
 }
 
 /** What an order's customer was sent about it, oldest first. */
@@ -48,8 +86,6 @@ export async function statusesOf(db: Db, causes: string[]): Promise<Map<string, 
     .where(inArray(mails.cause, causes))
   return new Map(rows.flatMap(({ cause, status }) => (cause ? [[cause, status]] : [])))
 }
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 export async function readMailText(db: Db, id: string) {
   const mail = await readMail(db, id)
@@ -66,7 +102,7 @@ async function readMail(db: Db, id: string) {
 /** A mail that was never sent is queued again; one that was sent goes out as a new mail. */
 export async function resendMail({ db, jobs, config, now }: AppContext, id: string) {
   const mail = await readMail(db, id)
-  if (!config.smtp) throw errors.NO_MAIL_SERVER()
+  if (!(await hasMailServer({ config, db }))) throw errors.NO_MAIL_SERVER()
   const wasSent = mail.status === 'sent'
   if (wasSent && hasPersonalLink(mail.template)) throw errors.TEXT_ERASED()
 
@@ -110,6 +146,9 @@ async function copy(tx: Db, mail: StoredMail, now: Date) {
   return waiting
 }
 
+/** A LIKE pattern that matches only this text. */
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
 /** The mails sent to a person's confirmed address and its marketing consent, for the export of the own data. */
 export async function personalDataOf(db: Db, { email }: DataSubject) {
   if (email === null) return { sent: [], marketing_consents: [], marketing_opt_outs: [] }
@@ -119,7 +158,7 @@ export async function personalDataOf(db: Db, { email }: DataSubject) {
       .select({ template, subject, status, created_at, sent_at })
       .from(mails)
       // Case-insensitive equality that the trigram index of the column can answer.
-      .where(ilike(mails.to_address, escapeLike(email)))
+      .where(ilike(mails.to_address, literally(email)))
       .orderBy(desc(mails.created_at)),
     db.select().from(marketing_consents).where(eq(marketing_consents.email, email)),
     db.select().from(marketing_opt_outs).where(eq(marketing_opt_outs.email, email)),

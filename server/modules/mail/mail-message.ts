@@ -11,13 +11,17 @@ export type StoredMail = typeof mails.$inferSelect
 /** What mails say about the shop. */
 export type ShopSettings = { name: string; support_email: string; url: string }
 
-/** What rendering and sending a mail needs; `smtp` is undefined when no mail server is configured. */
+/** The connection to the mail server, undefined when there is none, and the sender of every mail. */
+export type Outgoing = { smtp: Smtp | undefined; mailFrom: string | undefined }
+
+/** What rendering and sending a mail needs. */
 export type MailContext = Pick<AppContext, 'config' | 'db' | 'log' | 'now'> & {
   shopSettings: () => Promise<ShopSettings>
-  smtp: Smtp | undefined
+  /** Asked for every mail, since an admin may change the server at any time. */
+  outgoing: () => Promise<Outgoing>
 }
 
-/** `MAIL_FROM`, else the support address, else no-reply at the shop's host. */
+/** The given sender, else the support address, else no-reply at the shop's host. */
 export function senderOf(mailFrom: string | undefined, shop: ShopSettings) {
   const [given] = addressparser(mailFrom ?? '', { flatten: true })
   const candidates = [given?.address, shop.support_email]
@@ -30,15 +34,20 @@ export function senderOf(mailFrom: string | undefined, shop: ShopSettings) {
 }
 
 /** The message for nodemailer: one recipient, and no text that could inject a header. */
-export function composeMessage({ config }: MailContext, shop: ShopSettings, mail: StoredMail) {
-  const sender = senderOf(config.mailFrom, shop)
+export function composeMessage(
+  config: AppContext['config'],
+  mailFrom: string | undefined,
+  shop: ShopSettings,
+  mail: StoredMail,
+) {
+  const sender = senderOf(mailFrom, shop)
   return {
     // The same on every attempt, so that receivers can recognise a repeated mail.
     messageId: `<${mail.id}@${new URL(shop.url).hostname}>`,
     date: new Date(mail.created_at),
     from: sender,
-    // MAIL_FROM may be an unread address; answers go to support.
-    replyTo: config.mailFrom ? senderOf(undefined, shop) : undefined,
+    // The sender may be an unread address; answers go to support.
+    replyTo: mailFrom ? senderOf(undefined, shop) : undefined,
     to: { name: '', address: mail.to_address },
     envelope: { from: sender.address, to: [mail.to_address] },
     subject: withoutControls(mail.subject),

@@ -5,17 +5,18 @@ import {
   SEND_MAIL,
 } from '#server/platform/outgoing-mail.ts'
 import { failAbandonedMails, RETRIES } from './deliver-mail.ts'
+import { deleteOldMails } from './mail-log.ts'
 import type { MailContext, ShopSettings } from './mail-message.ts'
+import { readMailServer } from './mail-settings.ts'
 import { recordConsent } from './marketing-consent.ts'
 import { type MailJob, sendMail } from './send-mail.ts'
-import { openSmtp } from './smtp.ts'
+import { openSmtp, type Smtp } from './smtp.ts'
 
 export function mailJobs(
-  app: Omit<MailContext, 'shopSettings' | 'smtp'>,
+  app: Omit<MailContext, 'shopSettings' | 'outgoing'>,
   shopSettings: () => Promise<ShopSettings>,
 ): Job[] {
-  const { smtp } = app.config
-  const context: MailContext = { ...app, shopSettings, smtp: smtp && openSmtp(smtp) }
+  const context: MailContext = { ...app, shopSettings, outgoing: currentServer(app) }
   return [
     {
       name: SEND_MAIL,
@@ -29,5 +30,21 @@ export function mailJobs(
       run: (request: ConsentRequest) => recordConsent(app.db, request, app.now()),
     },
     { name: 'give-up-on-mails', every: '7 * * * *', run: () => failAbandonedMails(context) },
+    { name: 'delete-old-mails', every: '23 3 * * *', run: () => deleteOldMails(context) },
   ]
+}
+
+/** One open connection, to whichever server the settings name now. */
+function currentServer(app: Pick<MailContext, 'config' | 'db'>): MailContext['outgoing'] {
+  let open: { settings: string; smtp: Smtp } | undefined
+  return async () => {
+    const { server, mailFrom } = await readMailServer(app)
+    const settings = server && JSON.stringify(server.smtp)
+    if (open && open.settings !== settings) {
+      open.smtp.close()
+      open = undefined
+    }
+    if (server && settings) open ??= { settings, smtp: openSmtp(server.smtp) }
+    return { smtp: open?.smtp, mailFrom }
+  }
 }

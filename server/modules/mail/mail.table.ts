@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, instant } from '#server/platform/columns.ts'
+import { id, instant, version } from '#server/platform/columns.ts'
 
 /** Every outgoing mail; `stored`: not sent because no mail server is configured. */
 export const mails = pgTable(
@@ -30,12 +30,47 @@ export const mails = pgTable(
   (t) => [
     uniqueIndex('mails_once_per_cause').on(t.cause).where(sql`cause is not null`),
     index('mails_of_order').on(t.order_id, t.created_at).where(sql`order_id is not null`),
-    index().on(t.created_at.desc()),
-    index().on(t.status, t.created_at.desc()),
-    index().on(t.to_address, t.created_at.desc()),
+    // Lists of the back office: each index is read in both directions.
+    index('mails_newest').on(t.created_at, t.id),
+    index('mails_by_status').on(t.status, t.created_at, t.id),
+    index('mails_by_template').on(t.template, t.created_at, t.id),
+    index('mails_by_address').on(t.to_address, t.id),
+    index('mails_subject_text').using('gin', sql`${t.subject} gin_trgm_ops`),
     index('mails_address_text').using('gin', sql`${t.to_address} gin_trgm_ops`),
     check('mails_status_known', sql`${t.status} in ('waiting', 'sent', 'failed', 'stored')`),
   ],
+)
+
+/** The texts that the owner changed; `id` is the template's. */
+export const mail_texts = pgTable('mail_texts', {
+  id: text().primaryKey(),
+  subject: text().notNull(),
+  preheader: text().notNull(),
+  title: text().notNull(),
+  intro: text().notNull(),
+  button: text().notNull(),
+  version: version(),
+})
+
+/** One row: the mail server that an admin entered, and how long mails are stored. */
+export const mail_settings = pgTable(
+  'mail_settings',
+  {
+    id: text().primaryKey().default('mail'),
+    host: text(),
+    port: integer(),
+    user: text().notNull().default(''),
+    // Encrypted, bound to host, port and user.
+    password: text(),
+    sender: text().notNull().default(''),
+    dkim_domain: text().notNull().default(''),
+    dkim_selector: text().notNull().default(''),
+    // Encrypted.
+    dkim_key: text(),
+    retention_days: integer().notNull().default(365),
+    version: version(),
+  },
+  (t) => [check('mail_settings_one_row', sql`${t.id} = 'mail'`)],
 )
 
 /** Addresses that agreed to marketing mail, with or without an account. */

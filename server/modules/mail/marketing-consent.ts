@@ -10,7 +10,11 @@ import { marketing_consents, marketing_opt_outs } from './mail.table.ts'
 /** Requested by the recipient, or about a purchase: no further consent is needed, but an opt-out still applies. */
 const REQUESTED: readonly string[] = ['back-in-stock', 'review-request']
 
+/** Sent by an admin to try something out. */
+export const TEST_MAIL = 'test'
+
 export function isMarketing(template: string) {
+  if (template === TEST_MAIL) return false
   const category = Object.hasOwn(templates, template)
     ? templates[template as keyof typeof templates].category
     : 'marketing'

@@ -5,6 +5,7 @@ import type { MailRequest } from '#server/platform/outgoing-mail.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { mails } from './mail.table.ts'
 import { type MailContext, type ShopSettings, type StoredMail, senderOf } from './mail-message.ts'
+import { changedTexts } from './mail-templates.ts'
 import { isMarketing, mayReceive } from './marketing-consent.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
 
@@ -60,15 +61,16 @@ async function findByCause(db: Db, cause: string) {
 }
 
 async function render(
-  { config }: MailContext,
+  { config, db }: MailContext,
   shop: ShopSettings,
   { template, to, data }: MailRequest,
 ) {
   // Loading the templates takes most of a second and 85 MB, so a process loads them with its first mail.
   const { renderMail } = await import('#emails/render.tsx')
-  return renderMail(template, data, {
+  const site = {
     ...shop,
     support_email: senderOf(undefined, shop).address,
     unsubscribe_url: isMarketing(template) ? unsubscribeLink(config, to) : undefined,
-  })
+  }
+  return renderMail(template, data, site, await changedTexts(db, template))
 }

@@ -5,6 +5,7 @@ export type SmtpSettings = {
   port: number
   user?: string | undefined
   password?: string | undefined
+  dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined
 }
 
 export type Smtp = ReturnType<typeof openSmtp>
@@ -34,7 +35,17 @@ export function openSmtp(settings: SmtpSettings, timeoutMs = DELIVERY_TIMEOUT_MS
   }
 }
 
-function connect({ host, port, user, password }: SmtpSettings) {
+/** Connects and signs in, without sending anything. */
+export async function checkSmtp(settings: SmtpSettings) {
+  const transport = connect(settings)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+function connect({ host, port, user, password, dkim }: SmtpSettings) {
   const isLocal = /^(localhost|127\.|\[?::1)/.test(host)
   return createTransport({
     pool: true,
@@ -44,6 +55,7 @@ function connect({ host, port, user, password }: SmtpSettings) {
     maxRequeues: 1,
     host,
     port,
+    dkim,
     auth: user ? { user, pass: password ?? '' } : undefined,
     // 465 is implicit TLS, 587 STARTTLS. A password is never sent in the clear to another machine.
     secure: port === 465,

@@ -57,6 +57,8 @@ async function send(
     'cache-control': readVariantName(name) ? VARIANT : ORIGINAL,
     'content-security-policy': NOTHING_ALLOWED,
     'accept-ranges': 'bytes',
+    // Mails show the pictures of products, also in webmail on another site.
+    'cross-origin-resource-policy': 'cross-origin',
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   if (request.method === 'HEAD' && size !== undefined) {

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { ORPCError } from '@orpc/client'
 import type { QueryKey } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
@@ -162,7 +163,13 @@ export function EditFormFrame<Values extends FieldValues>({
     <Form label={label} className={className} onSubmit={form.submit}>
       {children}
       {(inDialog || isNew || form.isDirty) && (
-        <div className="sticky bottom-0 z-20 -mx-1 mt-5 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 px-1 py-3 backdrop-blur">
+        <div
+          className={clsx(
+            'sticky z-20 -mx-1 mt-5 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 px-1 py-3 backdrop-blur',
+            // Over the padding of the dialog, or fields would show below it.
+            inDialog ? '-bottom-6' : 'bottom-0',
+          )}
+        >
           {!inDialog && form.isDirty && (
             <span className="mr-auto text-quiet text-sm">Unsaved changes</span>
           )}

@@ -72,8 +72,8 @@ export function SetupWarnings() {
         </Warning>
       )}
       {mail === 'missing' && (
-        <Warning title="Mail is not configured">
-          Mails are stored here and not sent. Set SMTP_HOST and MAIL_FROM on the server.
+        <Warning title="Mail is not configured" to="/admin/mail-server" action="Set up mail">
+          Mails are stored in the delivery log and not sent.
         </Warning>
       )}
     </>

@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm'
+import type { MailTemplate, MailTexts } from '#contract/mail-studio.ts'
+import {
+  originalTexts,
+  type SampleProduct,
+  samplesWith,
+  type TemplateId,
+  templates,
+  variablesIn,
+} from '#emails/catalogue.ts'
+import type { ChangedBy } from '#server/platform/audit-log.ts'
+import { announceChange } from '#server/platform/change-feed.ts'
+import type { Db } from '#server/platform/database.ts'
+import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
+import { errors } from '#server/platform/errors.ts'
+import { mail_texts } from './mail.table.ts'
+import { type ShopSettings, senderOf } from './mail-message.ts'
+
+type Row = typeof mail_texts.$inferSelect
+
+const isTemplate = (id: string): id is TemplateId => Object.hasOwn(templates, id)
+
+async function readRow(db: Db, id: string): Promise<Row | undefined> {
+  const [row] = await db.select().from(mail_texts).where(eq(mail_texts.id, id))
+  return row
+}
+
+/** The owner's texts of a mail; undefined: the original ones. */
+export async function changedTexts(db: Db, template: string): Promise<MailTexts | undefined> {
+  const row = await readRow(db, template)
+  return row && textsOf(row)
+}
+
+const textsOf = ({ subject, preheader, title, intro, button }: MailTexts): MailTexts => ({
+  subject,
+  preheader,
+  title,
+  intro,
+  button,
+})
+
+export async function listTemplates(db: Db): Promise<MailTemplate[]> {
+  const rows = await db.select().from(mail_texts)
+  return Object.values(templates).map(({ id }) =>
+    describe(
+      id,
+      rows.find((row) => row.id === id),
+    ),
+  )
+}
+
+function describe(id: TemplateId, row: Row | undefined): MailTemplate {
+  const { name, description, category, variables, text_variables, button_link } = templates[id]
+  const texts = row ? textsOf(row) : originalTexts[id]
+  return {
+    id,
+    name,
+    description,
+    category,
+    variables: [...variables],
+    text_variables: [...text_variables],
+    button_link,
+    is_ready: unknownVariables(id, texts).length === 0,
+    texts,
+    is_changed: row !== undefined,
+    version: row?.version ?? 0,
+  }
+}
+
+function unknownVariables(id: TemplateId, texts: MailTexts) {
+  const { text_variables } = templates[id]
+  return Object.entries(texts).flatMap(([field, text]) =>
+    variablesIn(text)
+      .filter((name) => !text_variables.includes(name))
+      .map((name) => ({ field, name })),
+  )
+}
+
+function refuseUnknownVariables(id: TemplateId, texts: MailTexts) {
+  const unknown = unknownVariables(id, texts)
+  if (unknown.length === 0) return
+  const known = templates[id].text_variables.map((name) => `{{${name}}}`).join(', ')
+  throw errors.UNKNOWN_VARIABLE({
+    data: {
+      issues: unknown.map(({ field, name }) => ({
+        path: [field],
+        message: `This mail has no {{${name}}}. It knows ${known}.`,
+      })),
+    },
+  })
+}
+
+/** What this module may not import: products of the shop for the samples. */
+export type StudioSources = {
+  shopSettings: () => Promise<ShopSettings>
+  sampleProducts: (db: Db) => Promise<SampleProduct[]>
+}
+
+export async function previewTemplate(
+  db: Db,
+  { shopSettings, sampleProducts }: StudioSources,
+  { id, texts }: { id: string; texts?: MailTexts },
+) {
+  const { renderMail } = await import('#emails/render.tsx')
+  const shop = await shopSettings()
+  const known = { ...shop, support_email: senderOf(undefined, shop).address }
+  if (!isTemplate(id)) return renderMail(id, {}, known)
+  if (texts) refuseUnknownVariables(id, texts)
+  const sample = samplesWith(await sampleProducts(db))[id]
+  return renderMail(id, sample, known, texts ?? (await changedTexts(db, id)))
+}
+
+const options = (by: ChangedBy) => ({
+  by,
+  name: ({ id }: { id: string }) => (isTemplate(id) ? templates[id].name : id),
+})
+
+type TextsEdit = MailTexts & { id: string; version: number }
+
+export async function saveTexts(db: Db, { id, version, ...texts }: TextsEdit, by: ChangedBy) {
+  if (!isTemplate(id)) throw errors.ROW_NOT_FOUND()
+  refuseUnknownVariables(id, texts)
+  return db.transaction(async (tx) => {
+    // Somebody else's first change appears here as version 1, which is not the 0 that this admin saw.
+    const row = (await readRow(tx, id))
+      ? await updateRow(tx, mail_texts, { id, version }, texts, options(by))
+      : await createRow(tx, mail_texts, { id, ...texts }, options(by))
+    await announceChange(tx, 'mail_templates')
+    return describe(id, row)
+  })
+}
+
+export async function resetTexts(db: Db, id: string, by: ChangedBy) {
+  if (!isTemplate(id)) throw errors.ROW_NOT_FOUND()
+  await db.transaction(async (tx) => {
+    await deleteRow(tx, mail_texts, id, options(by))
+    await announceChange(tx, 'mail_templates')
+  })
+  return describe(id, undefined)
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { ChevronDown, ScrollText, Server } from 'lucide-react'
+import { type MailTemplate, TEMPLATE_CATEGORIES } from '#contract/mail-studio.ts'
+import { api } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/errors.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { buttonStyle } from '../../ui/Button.tsx'
+import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { AdminPage } from '../kit/AdminPage.tsx'
+import { TemplateCard } from './TemplateCard.tsx'
+
+type Category = (typeof TEMPLATE_CATEGORIES)[number]
+
+const CATEGORY_NAMES: Record<Category, string> = {
+  transactional: 'Transactional',
+  marketing: 'Marketing',
+  'post-purchase': 'Post-Purchase',
+  service: 'Service',
+}
+
+const TABS = TEMPLATE_CATEGORIES.map((name) => ({ name, label: CATEGORY_NAMES[name] }))
+
+/** The tab is in the URL; the first one is the screen itself. */
+export function EmailTemplatesPage() {
+  const search = useLocation().search as { tab?: unknown }
+  const navigate = useNavigate()
+  const templates = useQuery(api.mail_templates.list.queryOptions())
+  const tab = TEMPLATE_CATEGORIES.find((name) => name === search.tab) ?? TEMPLATE_CATEGORIES[0]
+  const choose = (name: Category) =>
+    void navigate({
+      to: '/admin/email-templates',
+      search: (name === TEMPLATE_CATEGORIES[0] ? {} : { tab: name }) as never,
+    })
+  return (
+    <AdminPage
+      title="Email Templates"
+      text="Every mail the shop sends: look at it, change its words, send yourself a test."
+      actions={
+        <>
+          <Link to="/admin/mails" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
+            <ScrollText aria-hidden="true" className="size-4" />
+            Delivery log
+          </Link>
+          <Link
+            to="/admin/mail-server"
+            className={buttonStyle({ look: 'outline', size: 'narrow' })}
+          >
+            <Server aria-hidden="true" className="size-4" />
+            Mail server
+          </Link>
+        </>
+      }
+    >
+      {templates.isPending && <Skeleton className="h-96" />}
+      {templates.isError && !templates.data && (
+        <FailedState
+          message={errorMessage(templates.error)}
+          onRetry={() => void templates.refetch()}
+        />
+      )}
+      {templates.data && (
+        <div className="grid gap-6">
+          <Overview templates={templates.data} />
+          <Tabs label="Kinds of mail" tabs={TABS} value={tab} onChange={choose}>
+            <div className="grid gap-3">
+              {templates.data
+                .filter(({ category }) => category === tab)
+                .map((template) => (
+                  <TemplateCard key={template.id} template={template} />
+                ))}
+            </div>
+          </Tabs>
+        </div>
+      )}
+    </AdminPage>
+  )
+}
+
+function Overview({ templates }: { templates: MailTemplate[] }) {
+  const ready = templates.filter(({ is_ready }) => is_ready).length
+  const percent = Math.round((ready / templates.length) * 100)
+  return (
+    <details className="group rounded-card border border-line bg-paper">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-5 py-3 [&::-webkit-details-marker]:hidden">
+        <h2 className="flex-1 font-sans font-semibold text-base tracking-normal">
+          {ready} of {templates.length} templates ready ({percent}% complete)
+        </h2>
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 shrink-0 transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <section
+        aria-label="All templates"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on phones, and the keyboard has to reach it.
+        tabIndex={0}
+        className="overflow-x-auto border-line border-t"
+      >
+        <table className="w-full min-w-136 text-left text-sm">
+          <thead>
+            <tr className="text-quiet">
+              {['Template', 'Category', 'Status', 'Button link'].map((head) => (
+                <th key={head} scope="col" className="px-5 py-2.5 font-medium">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {templates.map(({ id, name, category, is_ready, button_link }) => (
+              <tr key={id} className="border-line border-t">
+                <th scope="row" className="px-5 py-2.5 font-medium">
+                  {name}
+                </th>
+                <td className="px-5 py-2.5">{CATEGORY_NAMES[category]}</td>
+                <td className="px-5 py-2.5">
+                  <Badge tone={is_ready ? 'green' : 'yellow'}>
+                    {is_ready ? 'Ready' : 'Check its texts'}
+                  </Badge>
+                </td>
+                <td className="px-5 py-2.5 font-mono text-xs">{button_link}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
