@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import { type APIRequestContext, type Page, test } from '@playwright/test'
 import type { Product, ProductSummary } from '#contract/catalog.ts'
 
 /**
@@ -28,11 +28,19 @@ export async function productNamed(page: Page, name: string): Promise<ProductSum
   return product
 }
 
-/** The products of the first list, each with its exact stock: lists cap it. */
+/**
+ * This worker's share of the demo products, each with its exact stock: lists cap it. Tests change prices and stocks,
+ * so what runs at the same time must not use the same products.
+ */
 export async function productsInStock(request: APIRequestContext): Promise<Product[]> {
-  const { items } = await (await request.get('/api/products')).json()
-  const answers = (items as ProductSummary[]).map(({ id }) => request.get(`/api/products/${id}`))
-  return Promise.all((await Promise.all(answers)).map((answer) => answer.json()))
+  const { parallelIndex, config } = test.info()
+  const lists = await Promise.all([1, 2].map((page) => request.get(`/api/products?page=${page}`)))
+  const pages: { items: ProductSummary[] }[] = await Promise.all(lists.map((list) => list.json()))
+  const own = pages
+    .flatMap(({ items }) => items)
+    .filter((_, n) => n % config.workers === parallelIndex)
+  const answers = await Promise.all(own.map(({ id }) => request.get(`/api/products/${id}`)))
+  return Promise.all(answers.map((answer) => answer.json()))
 }
 
 /** The cards of a list, by their headings. */

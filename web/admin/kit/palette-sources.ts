@@ -87,9 +87,11 @@ export function usePaletteSearch(typed: string): { groups: FoundGroup[]; isSearc
     queryFn: ({ signal }) => searchAll(text, signal),
     enabled,
   })
+  const isCurrent = typed.trim() === text
   return {
-    groups: (enabled && found.data) || [],
-    isSearching: typed.trim() !== text || found.isFetching,
+    // Results of a shorter text are not offered: Enter would open the first of them.
+    groups: (enabled && isCurrent && found.data) || [],
+    isSearching: !isCurrent || found.isFetching,
   }
 }
 
