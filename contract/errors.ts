@@ -195,6 +195,13 @@ export const ERRORS = {
     status: 409,
     message: 'There are too many canned replies. Please delete one first.',
   },
+  CHAT_NOT_FOUND: { status: 404, message: 'This conversation is no longer there' },
+  CHAT_CLOSED: { status: 409, message: 'This conversation is closed' },
+  ANSWERED_MEANWHILE: {
+    status: 409,
+    message: 'A colleague has replied meanwhile. Please read the reply before you send yours.',
+    data: z.object({ agent_name: z.string() }),
+  },
 
   UNKNOWN_VARIABLE: {
     status: 409,

@@ -3,6 +3,7 @@ import { adminOrders, customers } from './admin-orders.ts'
 import { canned_replies } from './canned-replies.ts'
 import { cart } from './cart.ts'
 import { categories, products } from './catalog.ts'
+import { chat, chat_conversations, chatFunctions } from './chat.ts'
 import { adminContactMessages } from './contact-messages.ts'
 import {
   banner_content,
@@ -48,13 +49,15 @@ export const contract = {
   pages: { ...pages, ...editPages },
   contact_messages: { ...contact_messages, ...adminContactMessages },
   canned_replies,
+  chat,
+  chat_conversations,
   mails,
   mail_templates,
   mail_settings,
   orders: { ...orders, ...adminOrders },
   customers,
   coupons,
-  functions: { ...functions, ...mailFunctions },
+  functions: { ...functions, ...mailFunctions, ...chatFunctions },
   clover_settings,
   payments,
   audit_log,

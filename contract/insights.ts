@@ -53,6 +53,7 @@ export const LIVE_TOPICS = [
   'reviews',
   'contact_messages',
   'canned_replies',
+  'chat_conversations',
   'clover_settings',
   'mail_templates',
   'mail_settings',
@@ -77,6 +78,8 @@ export const Figures = z.object({
   payments_attention: z.int(),
   low_stock: z.int(),
   contact_messages_new: z.int(),
+  /** Conversations with messages that no admin has seen. */
+  chats_unread: z.int(),
   reviews_unanswered: z.int(),
   /** `simulated`: the simulator stands in for the provider, so no real money is taken. */
   payment: z.enum(['ready', 'simulated', 'missing']),

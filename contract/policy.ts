@@ -12,6 +12,8 @@ export type ProcedureMeta = {
   limit?: RateLimit
   /** `shared`: the answer does not depend on who asks, so it is cached until the data behind it changes. */
   cache?: 'shared'
+  /** `later`: a public call that no page makes by itself, so its address is not in the first script. */
+  loaded?: 'later'
   /** For an input that is larger than others may be; only administrators may send it. */
   largest_body?: number
 }

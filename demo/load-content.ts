@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import {
   type BACKGROUND_PRESETS,
@@ -165,12 +164,17 @@ export async function loadChats(db: Db, now: Date) {
       id: chat.id,
       customer_name: chat.customer_name,
       customer_email: chat.customer_email,
-      // No browser has the secret of these.
-      secret_hash: randomBytes(32).toString('hex'),
       status: chat.status,
+      closed_reason: chat.status === 'closed' ? ('admin' as const) : null,
+      last_seq: chat.messages.length,
+      last_message: chat.messages.at(-1)?.message ?? null,
+      last_sender_type: chat.messages.at(-1)?.sender_type ?? null,
+      // They wait for an answer by mail, so that the five minutes of inactivity do not close them.
+      follow_up_by_mail: chat.status === 'open',
       unread_count: unansweredIn(chat),
       created_at: chat.start.toISOString(),
       updated_at: chat.end.toISOString(),
+      active_at: chat.end.toISOString(),
     })),
   )
   await db.insert(chat_messages).values(
@@ -178,6 +182,8 @@ export async function loadChats(db: Db, now: Date) {
       chat.messages.map(({ sender_type, message }, index) => ({
         id: demoId('chat-message', `${chat.customer_email}/${index}`),
         conversation_id: chat.id,
+        seq: index + 1,
+        client_id: demoId('chat-message', `${chat.customer_email}/${index}`),
         sender_type,
         sender_name: sender_type === 'admin' ? 'Support' : chat.customer_name,
         message,

@@ -75,7 +75,12 @@ export const accountUpdate: MailOf<'account-update'> = ({ data, shop, words }) =
     preview={words.preheader}
     shop={shop}
   >
-    <Dome eyebrow="Your account" lede={words.intro} title={words.title} tone="blush" />
+    <Dome
+      eyebrow={data.isForTeam ? 'For the team' : 'Your account'}
+      lede={words.intro}
+      title={words.title}
+      tone="blush"
+    />
     <Story>
       {data.customerName && <Paragraph>Hello {data.customerName},</Paragraph>}
       <Prose text={data.updateDetails} />
@@ -87,11 +92,13 @@ export const accountUpdate: MailOf<'account-update'> = ({ data, shop, words }) =
           <Action href={`${shop.url}/auth`}>{words.button}</Action>
         )}
       </div>
-      <Panel title="This was not you?" tone="honey">
-        <PanelText>
-          Then write to {shop.support_email} and we will help. We never ask for your password.
-        </PanelText>
-      </Panel>
+      {!data.isForTeam && (
+        <Panel title="This was not you?" tone="honey">
+          <PanelText>
+            Then write to {shop.support_email} and we will help. We never ask for your password.
+          </PanelText>
+        </Panel>
+      )}
     </Story>
   </Layout>
 )

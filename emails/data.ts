@@ -139,6 +139,8 @@ export interface TemplateData {
     accountEmail?: string | undefined
     actionLink?: string | undefined
     actionText?: string | undefined
+    /** To the shop's own team, not to a customer. */
+    isForTeam?: boolean | undefined
   }
 }
 

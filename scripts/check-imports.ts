@@ -24,7 +24,7 @@ const TABLES: Tables = {
   modules: {
     accounts: ['orders'],
     catalog: ['media'],
-    chat: ['accounts'],
+    chat: ['catalog', 'orders'],
     content: ['media'],
     insights: ['orders', 'catalog'],
     mail: [],

@@ -11,7 +11,14 @@ import {
   productsRouter,
   personalDataOf as stockRequestsOf,
 } from './modules/catalog/index.ts'
-import { cannedRepliesRouter, personalDataOf as chatsOf } from './modules/chat/index.ts'
+import {
+  cannedRepliesRouter,
+  chatConversationsRouter,
+  chatFunctionsRouter,
+  chatRouter,
+  personalDataOf as chatsOf,
+  countUnreadChats,
+} from './modules/chat/index.ts'
 import {
   bannerContentRouter,
   beforeAfterRouter,
@@ -22,6 +29,7 @@ import {
   forgetSender,
   pagesRouter,
   readSeller,
+  readSettings,
   readShopSettings,
   sectionBackgroundsRouter,
   siteSettingsRouter,
@@ -116,6 +124,8 @@ export const router = {
   pages: pagesRouter,
   contact_messages: contactMessagesRouter(mailStatusesOf),
   canned_replies: cannedRepliesRouter,
+  chat: chatRouter(readSettings),
+  chat_conversations: chatConversationsRouter,
   mails: mailsRouter,
   mail_templates: mailTemplatesRouter(mailSources),
   mail_settings: mailSettingsRouter(mailSources),
@@ -125,7 +135,11 @@ export const router = {
   },
   customers: customersRouter({ consentsOf, reviewsOf, messagesOf: contactMessagesOf, chatsOf }),
   coupons: couponsRouter,
-  functions: { ...paymentFunctions, ...mailFunctionsRouter(mailSources) },
+  functions: {
+    ...paymentFunctions,
+    ...mailFunctionsRouter(mailSources),
+    ...chatFunctionsRouter(readSettings),
+  },
   clover_settings: cloverSettingsRouter,
   payments: paymentsRouter,
   audit_log: auditLogRouter,
@@ -134,6 +148,7 @@ export const router = {
     newContactMessages: countNewContactMessages,
     unansweredReviews: countUnansweredReviews,
     hasMailServer,
+    unreadChats: countUnreadChats,
     paymentState,
     refundsByDay,
   }),

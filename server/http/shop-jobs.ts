@@ -1,23 +1,17 @@
 import { accountsJobs, profileOf } from '../modules/accounts/index.ts'
+import { chatJobs } from '../modules/chat/index.ts'
 import { readSeller, readShopSettings } from '../modules/content/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
 import { mediaJobs } from '../modules/media/index.ts'
 import { ordersJobs } from '../modules/orders/index.ts'
 import { paymentsJobs } from '../modules/payments/index.ts'
-import { deleteOldEvents } from '../platform/events.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { AppContext } from '../platform/rpc.ts'
 
 /** Everything that happens later or by the clock. */
 export const jobs = (context: AppContext): Job[] => [
-  {
-    name: 'forget-old-events',
-    every: '*/10 * * * *',
-    run: async () => {
-      await deleteOldEvents(context.db)
-    },
-  },
   ...accountsJobs(context),
+  ...chatJobs(context),
   ...mailJobs(context, async () => ({
     ...(await readShopSettings(context)),
     url: context.config.publicUrl,

@@ -4,13 +4,13 @@ import { authOf } from '../modules/accounts/index.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
-import { createEvents } from '../platform/events.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { createLimits } from '../platform/limits.ts'
 import { createListener } from '../platform/listener.ts'
 import { createLog } from '../platform/log.ts'
 import type { AppContext } from '../platform/rpc.ts'
+import { createSignals } from '../platform/signals.ts'
 import { createApi } from './api.ts'
 import { commonHeaders, createApp, isUnreadable } from './app.ts'
 import { createPageCache, type ShopChange } from './page-cache.ts'
@@ -41,9 +41,9 @@ export async function createWebServer(
     now,
     db: database.db,
     changes: createChangeFeed(listener),
-    events: createEvents(database.db, listener),
     files: await openFileStorage(config),
     limits: createLimits(database.pool),
+    signals: createSignals(listener),
   }
   const api = createApi(context)
   const auth = authOf(context)
@@ -85,6 +85,7 @@ export async function createWebServer(
     async close() {
       // Live streams never end by themselves, and the server waits for every answer.
       context.changes.close()
+      await context.signals.close()
       const cutOff = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS)
       await app.close()
       clearTimeout(cutOff)

@@ -43,10 +43,7 @@ export function createListener(url: string, log: Log) {
 
   return {
     /** Call before `start`. */
-    on(
-      channel: 'shop_changed' | 'live_events' | 'admin_changed',
-      handle: (payload: string) => void,
-    ) {
+    on(channel: 'shop_changed' | 'signals' | 'admin_changed', handle: (payload: string) => void) {
       handlers.set(channel, [...(handlers.get(channel) ?? []), handle])
     },
     onGap: (handle: () => void) => gapHandlers.push(handle),

@@ -33,6 +33,8 @@ const DAILY_CAPS = {
   'confirm-email': 5,
   'email-taken': 3,
   'contact-message': 5,
+  'chat-history': 5,
+  'new-chat': 300,
   'unpaid-order': 10,
   'abandoned-cart': 1,
 }

@@ -6,11 +6,11 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
 import { errors } from './errors.ts'
-import type { Events } from './events.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { Jobs } from './jobs.ts'
 import type { RateLimits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { Signals } from './signals.ts'
 import { refuseUnstorableText } from './storable-text.ts'
 
 /** What every use case may need; made once per process. */
@@ -18,12 +18,12 @@ export type AppContext = {
   changes: ChangeFeed
   config: Config
   db: Db
-  events: Events
   files: FileStorage
   jobs: Jobs
   limits: RateLimits
   log: Log
   now: () => Date
+  signals: Signals
 }
 
 export type Session = {

@@ -5,11 +5,14 @@ import { type Plugin, runnerImport } from 'vite'
 /** The virtual modules, and whose calls each holds. */
 const MODULES: Record<string, string> = {
   'virtual:contract-routes': 'public',
+  // With the public calls that no page makes by itself.
   'virtual:contract-routes/signed-in': 'signed-in',
   'virtual:contract-routes/admin': 'admin',
 }
 
-type Minified = { '~orpc': { meta: { policy?: string }; route: Record<string, unknown> } }
+type Minified = {
+  '~orpc': { meta: { policy?: string; loaded?: 'later' }; route: Record<string, unknown> }
+}
 type Routes = { [name: string]: Routes | Minified }
 
 /**
@@ -40,13 +43,16 @@ export function contractRoutes(): Plugin {
 function pick(routes: Routes, policy: string): Routes {
   const entries = Object.entries(routes).flatMap(([name, node]): [string, Routes | Minified][] => {
     if (isProcedure(node)) {
-      return node['~orpc'].meta.policy === policy ? [[name, slim(node)]] : []
+      return moduleOf(node) === policy ? [[name, slim(node)]] : []
     }
     const branch = pick(node, policy)
     return Object.keys(branch).length > 0 ? [[name, branch]] : []
   })
   return Object.fromEntries(entries)
 }
+
+const moduleOf = ({ '~orpc': { meta } }: Minified) =>
+  meta.loaded === 'later' ? 'signed-in' : meta.policy
 
 const isProcedure = (node: Routes | Minified): node is Minified => '~orpc' in node
 

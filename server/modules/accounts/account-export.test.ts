@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
-import { chat_conversations, chat_messages } from '#server/modules/chat/chat.table.ts'
+import { chat_conversations, chat_messages, chat_secrets } from '#server/modules/chat/chat.table.ts'
 import { contact_messages, contact_replies } from '#server/modules/content/content.table.ts'
 import { mails, marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
 import {
@@ -75,11 +75,14 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     .values({
       customer_name: `chatter ${mark}`,
       customer_email: email,
-      secret_hash: `hidden ${mark}`,
     })
     .returning()
   const message = { conversation_id: chat!.id, sender_type: 'customer', sender_name: 'I' } as const
-  await db.insert(chat_messages).values({ ...message, message: `chat ${mark}` })
+  await db
+    .insert(chat_messages)
+    .values({ ...message, seq: 1, client_id: randomUUID(), message: `chat ${mark}` })
+  const secret = { conversation_id: chat!.id, secret_hash: `hidden ${mark}` }
+  await db.insert(chat_secrets).values(secret)
   const contact = { name: 'Iris', email: email.toUpperCase() }
   const [question] = await db
     .insert(contact_messages)

@@ -39,6 +39,7 @@ export const findProducts = (db: Db, ids: string[]) =>
       name: products.name,
       image_url: products.image_url,
       price: products.price,
+      original_price: products.original_price,
       stock: products.stock,
       archived_at: products.archived_at,
     })

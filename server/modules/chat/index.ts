@@ -1,2 +1,5 @@
 export { cannedRepliesRouter } from './canned-replies.ts'
+export { chatJobs } from './chat.jobs.ts'
+export { chatConversationsRouter, chatFunctionsRouter, chatRouter } from './chat.router.ts'
+export { countUnreadChats } from './desk.ts'
 export { personalDataOf } from './personal-data.ts'

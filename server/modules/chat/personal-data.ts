@@ -20,20 +20,24 @@ export async function personalDataOf(db: Db, { user_id, email }: DataSubject) {
     .select()
     .from(chat_messages)
     .where(inArray(chat_messages.conversation_id, ids))
-    .orderBy(asc(chat_messages.created_at))
-  return conversations.map(({ id, customer_name, customer_email, status, created_at }) => ({
-    id,
-    customer_name,
-    customer_email,
-    status,
-    created_at,
-    messages: messages
-      .filter(({ conversation_id }) => conversation_id === id)
-      .map(({ sender_type, sender_name, message, created_at }) => ({
-        sender_type,
-        sender_name,
-        message,
-        created_at,
-      })),
-  }))
+    .orderBy(asc(chat_messages.seq))
+  return conversations.map(
+    ({ id, customer_name, customer_email, status, context, created_at }) => ({
+      id,
+      customer_name,
+      customer_email,
+      status,
+      created_at,
+      /** What the browser said about its page and cart. */
+      context,
+      messages: messages
+        .filter(({ conversation_id }) => conversation_id === id)
+        .map(({ sender_type, sender_name, message, created_at }) => ({
+          sender_type,
+          sender_name,
+          message,
+          created_at,
+        })),
+    }),
+  )
 }

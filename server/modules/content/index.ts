@@ -10,4 +10,4 @@ export {
   testimonialsRouter,
 } from './content.router.ts'
 export { listPageSlugs } from './pages.ts'
-export { readSeller, readShopSettings } from './settings.ts'
+export { readSeller, readSettings, readShopSettings } from './settings.ts'

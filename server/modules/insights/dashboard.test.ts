@@ -216,6 +216,7 @@ test('figures: what waits for the owner and what is not set up', async () => {
     low_stock: 0,
     contact_messages_new: 0,
     reviews_unanswered: 0,
+    chats_unread: 0,
     payment: 'ready',
     mail: 'missing',
   })

@@ -25,6 +25,7 @@ type Sources = {
   newContactMessages: (db: Db) => Promise<number>
   unansweredReviews: (db: Db) => Promise<number>
   hasMailServer: (context: RequestContext) => Promise<boolean>
+  unreadChats: (db: Db) => Promise<number>
   paymentState: (context: RequestContext) => Promise<Figures['payment']>
   refundsByDay: RefundsByDay
 }
@@ -36,6 +37,7 @@ export const insightsRouter = (sources: Sources) => ({
     payments_attention: await sources.paymentsAttention(context.db),
     contact_messages_new: await sources.newContactMessages(context.db),
     reviews_unanswered: await sources.unansweredReviews(context.db),
+    chats_unread: await sources.unreadChats(context.db),
     payment: await sources.paymentState(context),
     mail: (await sources.hasMailServer(context)) ? 'ready' : 'missing',
   })),

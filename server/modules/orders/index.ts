@@ -1,4 +1,5 @@
 export { adminOrdersRouter, customersRouter } from './admin-orders.router.ts'
+export { findCoupon } from './coupons.ts'
 export {
   forgetCustomer,
   hasBought,

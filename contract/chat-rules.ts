@@ -1,0 +1,29 @@
+// What both sides of the chat agree on. Without zod, so that the widget can import it.
+
+export const CHAT_LIMITS = { name: 100, message: 5000, cart_lines: 30 }
+
+/** History shows at most this many conversations. */
+export const HISTORY_LENGTH = 10
+
+export const INACTIVITY_MINUTES = 5
+/** The last line of a conversation that was closed after so long without a message. */
+export const CLOSING_MESSAGE =
+  'This conversation has been closed due to inactivity. Thank you for chatting with us!'
+
+/** Customers see this name, whoever of the team answers. */
+export const AGENT_NAME = 'Support'
+
+/** Who types says so again while typing goes on, and takes it back after this long without a key. @public */
+export const TYPING_PAUSE_MS = 2000
+/** A typing mark that is not renewed disappears, in case its end was lost. */
+export const TYPING_EXPIRY_MS = 5000
+
+/** An idle stream carries a heartbeat this often. */
+export const HEARTBEAT_MS = 15_000
+/** A stream without any event for this long is dead, whatever the network says: connect again. @public */
+export const SILENCE_MS = 35_000
+
+/** The chat screen repeats `chat_conversations.heartbeat` this often. @public */
+export const AGENT_HEARTBEAT_MS = 15_000
+/** An agent counts as online for this long after the last heartbeat. */
+export const AGENT_EXPIRY_MS = 40_000

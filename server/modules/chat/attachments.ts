@@ -1,0 +1,44 @@
+import type { ChatAttachment, ChatReply } from '#contract/chat.ts'
+import { errors } from '#server/platform/errors.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { findProducts } from '../catalog/index.ts'
+import { findCoupon } from '../orders/index.ts'
+
+/** What is attached, as it is now: the card in the thread stays as it was sent. */
+export async function attachmentOf(
+  { db, now }: AppContext,
+  attach: NonNullable<ChatReply['attach']>,
+): Promise<ChatAttachment> {
+  if (attach.type === 'coupon') {
+    const coupon = await findCoupon(db, attach.code, now())
+    return {
+      type: 'coupon',
+      code: coupon.code,
+      discount_percentage: coupon.discount_percentage,
+      discount_amount: coupon.discount_amount,
+      valid_until: coupon.valid_until,
+    }
+  }
+  const [product] = await findProducts(db, [attach.product_id])
+  if (!product || product.archived_at) throw errors.PRODUCT_NOT_FOUND()
+  return {
+    type: 'product',
+    product_id: product.id,
+    name: product.name,
+    price: product.price,
+    original_price: product.original_price,
+    image_url: product.image_url,
+  }
+}
+
+const dollars = (amount: number) => `$${amount.toFixed(2)}`
+
+/** For previews, mails and screen readers. */
+export function describeAttachment(attachment: ChatAttachment) {
+  if (attachment.type === 'product') return `${attachment.name}, ${dollars(attachment.price)}`
+  const discount =
+    attachment.discount_percentage === null
+      ? dollars(attachment.discount_amount ?? 0)
+      : `${attachment.discount_percentage}%`
+  return `Coupon ${attachment.code}: ${discount} off`
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatAgent, DeskEvent } from '#contract/chat.ts'
+import { HEARTBEAT_MS } from '#contract/chat-rules.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import type { Signals } from '#server/platform/signals.ts'
+import {
+  CHAT_TOPIC,
+  type ChatSignal,
+  type ConversationSummary,
+  type TypingSignal,
+} from './chat-signals.ts'
+import type { EventQueue } from './event-queue.ts'
+import { disconnectProcess, listAgents, renewCustomers } from './presence.ts'
+import { createTypingMarks } from './typing-marks.ts'
+
+type Resync = { type: 'resync' }
+
+/** What a customer's stream is woken for; `resync`: something may have been missed. */
+export type CustomerWake =
+  | { type: 'message'; message: Extract<ChatSignal, { kind: 'message' }>['message'] }
+  | { type: 'conversation'; conversation: ConversationSummary }
+  | { type: 'agent' }
+  | { type: 'heartbeat' }
+  | Resync
+
+export type DeskWake = Exclude<DeskEvent, { type: 'ready' }> | Resync
+
+const RESYNC: Resync = { type: 'resync' }
+
+const feeds = new WeakMap<Signals, ChatFeed>()
+
+/** The one of this process, made when the first stream is opened. */
+export function chatFeedOf(context: AppContext) {
+  const known = feeds.get(context.signals)
+  if (known) return known
+  const created = new ChatFeed(context)
+  feeds.set(context.signals, created)
+  return created
+}
+
+/** Hands the signals of all processes to the streams of this one. */
+export class ChatFeed {
+  readonly process_id = randomUUID()
+  readonly typing = createTypingMarks()
+  #context: AppContext
+  #customers = new Map<string, Set<EventQueue<CustomerWake>>>()
+  #desks = new Set<EventQueue<DeskWake>>()
+  #agents: ChatAgent[] = []
+  #agentsRead: Promise<unknown> = Promise.resolve()
+  #ticker: NodeJS.Timeout | undefined
+
+  constructor(context: AppContext) {
+    this.#context = context
+    const { signals } = context
+    signals.on(CHAT_TOPIC, (signal) => this.#receive(signal as ChatSignal))
+    signals.onGap(() => this.#resyncAll())
+    signals.onClose(() => this.#close())
+  }
+
+  get agents() {
+    return this.#agents
+  }
+
+  get agentOnline() {
+    return this.#agents.length > 0
+  }
+
+  /** Adds a customer's stream; call the result when it ends. */
+  async addCustomer(conversation_id: string, queue: EventQueue<CustomerWake>) {
+    const queues = this.#customers.get(conversation_id) ?? new Set()
+    this.#customers.set(conversation_id, queues.add(queue))
+    await this.#start()
+    return () => {
+      queues.delete(queue)
+      if (queues.size === 0) this.#customers.delete(conversation_id)
+      this.#stopIfIdle()
+    }
+  }
+
+  async addDesk(queue: EventQueue<DeskWake>) {
+    this.#desks.add(queue)
+    await this.#start()
+    return () => {
+      this.#desks.delete(queue)
+      this.#stopIfIdle()
+    }
+  }
+
+  countStreams(conversation_id: string) {
+    return this.#customers.get(conversation_id)?.size ?? 0
+  }
+
+  /** With the first stream. Until then nothing was worth knowing, so the list of agents may be old. */
+  async #start() {
+    if (this.#ticker) return
+    this.#ticker = setInterval(() => void this.#tick(), HEARTBEAT_MS).unref()
+    this.#agents = await listAgents(this.#context.db)
+  }
+
+  #stopIfIdle() {
+    if (this.#customers.size > 0 || this.#desks.size > 0) return
+    clearInterval(this.#ticker)
+    this.#ticker = undefined
+  }
+
+  async #tick() {
+    for (const queue of this.#allCustomers()) queue.push({ type: 'heartbeat' })
+    for (const queue of this.#desks) queue.push({ type: 'heartbeat' })
+    try {
+      await renewCustomers(this.#context.db, this.process_id)
+    } catch (err) {
+      this.#context.log.warn({ err }, 'presence in the chat was not renewed')
+    }
+    this.#refreshAgents()
+  }
+
+  #receive(signal: ChatSignal) {
+    switch (signal.kind) {
+      case 'message':
+        this.#toCustomers(signal.conversation.id, { type: 'message', message: signal.message })
+        this.#toDesks({ type: 'message', message: signal.message })
+        this.#toDesks({ type: 'conversation', conversation: this.withTyping(signal.conversation) })
+        break
+      case 'conversation':
+        this.#toCustomers(signal.conversation.id, {
+          type: 'conversation',
+          conversation: signal.conversation,
+        })
+        this.#toDesks({ type: 'conversation', conversation: this.withTyping(signal.conversation) })
+        break
+      case 'started':
+        this.#toDesks({ type: 'started', conversation: this.withTyping(signal.conversation) })
+        break
+      case 'long-message':
+        this.#toCustomers(signal.conversation_id, RESYNC)
+        this.#toDesks(RESYNC)
+        break
+      case 'typing':
+        this.#receiveTyping(signal)
+        break
+      case 'agents':
+        this.#refreshAgents()
+    }
+  }
+
+  #receiveTyping({ kind, ...signal }: TypingSignal) {
+    this.typing.set(signal.conversation_id, signal.agent?.id ?? 'customer', signal.typing)
+    this.#toDesks({ type: 'typing', ...signal })
+    if (signal.sender_type === 'admin') {
+      this.#toCustomers(signal.conversation_id, { type: 'agent' })
+    }
+  }
+
+  withTyping(conversation: ConversationSummary) {
+    return {
+      ...conversation,
+      customer_typing: this.typing.isCustomerTyping(conversation.id),
+      agent_typing: this.typing.isAgentTyping(conversation.id),
+    }
+  }
+
+  /** One after the other, so that an older list never replaces a newer one. */
+  #refreshAgents() {
+    this.#agentsRead = this.#agentsRead
+      .then(() => this.#readAgents())
+      .catch((err) => this.#context.log.warn({ err }, 'the agents in the chat were not read'))
+  }
+
+  async #readAgents() {
+    if (!this.#ticker) return
+    const agents = await listAgents(this.#context.db)
+    if (JSON.stringify(agents) === JSON.stringify(this.#agents)) return
+    const wasOnline = this.agentOnline
+    this.#agents = agents
+    this.#toDesks({ type: 'agents', agents })
+    if (wasOnline === this.agentOnline) return
+    for (const queue of this.#allCustomers()) queue.push({ type: 'agent' })
+  }
+
+  #toCustomers(conversation_id: string, wake: CustomerWake) {
+    for (const queue of this.#customers.get(conversation_id) ?? []) queue.push(wake)
+  }
+
+  #toDesks(wake: DeskWake) {
+    for (const queue of this.#desks) queue.push(wake)
+  }
+
+  *#allCustomers() {
+    for (const queues of this.#customers.values()) yield* queues
+  }
+
+  #resyncAll() {
+    for (const queue of this.#allCustomers()) queue.push(RESYNC)
+    this.#toDesks(RESYNC)
+  }
+
+  async #close() {
+    clearInterval(this.#ticker)
+    this.#ticker = undefined
+    await disconnectProcess(this.#context.db, this.process_id)
+  }
+}

@@ -1,0 +1,110 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { ChatAgent } from '#contract/chat.ts'
+import type { Db } from '#server/platform/database.ts'
+import { chat_connections, chat_conversations } from './chat.table.ts'
+import { sendChatSignal } from './chat-signals.ts'
+import { announceConversation, isFresh } from './conversations.ts'
+
+/** Rows of processes that were killed. */
+const DEAD_AFTER = '2 minutes'
+
+type Connection = { id: string; process_id: string }
+type Agent = { id: string; name: string }
+
+export async function connectCustomer(db: Db, connection: Connection, conversation_id: string) {
+  await db.transaction(async (tx) => {
+    await tx.insert(chat_connections).values({ ...connection, conversation_id })
+    await announceConversation(tx, conversation_id)
+  })
+}
+
+export async function disconnectCustomer(db: Db, id: string, conversation_id: string) {
+  await db.transaction(async (tx) => {
+    await tx.delete(chat_connections).where(eq(chat_connections.id, id))
+    await announceConversation(tx, conversation_id)
+  })
+}
+
+export async function connectAgent(db: Db, connection: Connection, agent: Agent) {
+  const agentRow = { ...connection, user_id: agent.id, agent_name: agent.name }
+  await db.transaction(async (tx) => {
+    await tx.insert(chat_connections).values(agentRow).onConflictDoNothing()
+    await sendChatSignal(tx, { kind: 'agents' })
+  })
+}
+
+export async function disconnectAgent(db: Db, { id, process_id }: Connection) {
+  await db.transaction(async (tx) => {
+    await tx
+      .delete(chat_connections)
+      .where(and(eq(chat_connections.id, id), eq(chat_connections.process_id, process_id)))
+    await sendChatSignal(tx, { kind: 'agents' })
+  })
+}
+
+/** The chat screen is still there. Only this makes an agent online: an open connection may be dead. */
+export async function renewAgent(
+  db: Db,
+  user_id: string,
+  { connection_id, conversation_id }: { connection_id: string; conversation_id: string | null },
+) {
+  await db.transaction(async (tx) => {
+    const mine = and(eq(chat_connections.id, connection_id), eq(chat_connections.user_id, user_id))
+    const [before] = await tx.select().from(chat_connections).where(mine).for('update')
+    if (!before) return
+    const shown = conversation_id === null ? null : await existing(tx, conversation_id)
+    await tx
+      .update(chat_connections)
+      .set({ conversation_id: shown, seen_at: sql`now()` })
+      .where(mine)
+    if (before.conversation_id !== shown) await sendChatSignal(tx, { kind: 'agents' })
+  })
+}
+
+async function existing(tx: Db, id: string) {
+  const [found] = await tx
+    .select({ id: chat_conversations.id })
+    .from(chat_conversations)
+    .where(eq(chat_conversations.id, id))
+  return found?.id ?? null
+}
+
+/** Who has the chat screen open; somebody with two tabs is there once for each conversation. */
+export async function listAgents(db: Db): Promise<ChatAgent[]> {
+  const rows = await db
+    .selectDistinct({
+      id: chat_connections.user_id,
+      name: chat_connections.agent_name,
+      conversation_id: chat_connections.conversation_id,
+    })
+    .from(chat_connections)
+    .where(and(isNotNull(chat_connections.user_id), isFresh))
+    .orderBy(asc(chat_connections.agent_name), asc(chat_connections.conversation_id))
+  return rows.flatMap(({ id, name, ...row }) => (id ? { id, name: name ?? '', ...row } : []))
+}
+
+export const isAgentOnline = async (db: Db) => (await listAgents(db)).length > 0
+
+/** Every few seconds: the customers of this process are still connected; those of dead processes are not. */
+export async function renewCustomers(db: Db, process_id: string) {
+  await db
+    .update(chat_connections)
+    .set({ seen_at: sql`now()` })
+    .where(and(eq(chat_connections.process_id, process_id), isNull(chat_connections.user_id)))
+  const dead = await db
+    .delete(chat_connections)
+    .where(sql`${chat_connections.seen_at} < now() - ${DEAD_AFTER}::interval`)
+    .returning()
+  for (const { user_id, conversation_id } of dead) {
+    if (!user_id && conversation_id) await announceConversation(db, conversation_id)
+  }
+}
+
+/** All at once, when the process closes. */
+export async function disconnectProcess(db: Db, process_id: string) {
+  const gone = await db
+    .delete(chat_connections)
+    .where(eq(chat_connections.process_id, process_id))
+    .returning({ user_id: chat_connections.user_id })
+  if (gone.some(({ user_id }) => user_id)) await sendChatSignal(db, { kind: 'agents' })
+}

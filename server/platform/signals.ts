@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from './database.ts'
+import type { Listener } from './listener.ts'
+
+export type Signals = ReturnType<typeof createSignals>
+
+/** NOTIFY carries at most 8,000 bytes. */
+const LARGEST_SIGNAL = 7_500
+
+/**
+ * Sends data to every process: at commit inside a transaction, at once outside of one, in the order of the commits.
+ * Nothing is stored. Says whether it was small enough; if not, `orElse` is sent, which tells receivers to read.
+ */
+export async function sendSignal(tx: Db, topic: string, data: object, orElse?: object) {
+  const whole = JSON.stringify({ topic, data })
+  const isSmall = Buffer.byteLength(whole) <= LARGEST_SIGNAL
+  if (!isSmall && !orElse) throw new Error(`A signal of ${topic} is too large`)
+  const payload = isSmall ? whole : JSON.stringify({ topic, data: orElse })
+  await tx.execute(sql`select pg_notify('signals', ${payload})`)
+}
+
+/** What the processes of the shop say to each other. A process without connection misses it: `onGap` runs after that. */
+export function createSignals(listener: Listener) {
+  const handlers = new Map<string, (data: unknown) => void>()
+  const closeHandlers: (() => Promise<void>)[] = []
+  const gapHandlers: (() => void)[] = []
+  const closing = new AbortController()
+
+  listener.on('signals', (payload) => {
+    const { topic, data }: { topic: string; data: unknown } = JSON.parse(payload)
+    handlers.get(topic)?.(data)
+  })
+  listener.onGap(() => {
+    for (const handle of gapHandlers) handle()
+  })
+
+  return {
+    /** One handler a topic. */
+    on: (topic: string, handle: (data: unknown) => void) => void handlers.set(topic, handle),
+    onGap: (handle: () => void) => void gapHandlers.push(handle),
+    onClose: (handle: () => Promise<void>) => void closeHandlers.push(handle),
+    /** Aborted when the process closes: live streams never end by themselves. */
+    closing: closing.signal,
+    async close() {
+      closing.abort()
+      await Promise.all(closeHandlers.map((handle) => handle()))
+    },
+  }
+}
