@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { UploadPurpose } from '#contract/media.ts'
+import { encodePicture } from '#server/modules/media/encode-picture.ts'
 import {
   fileUrl,
   newFileName,
@@ -79,7 +80,7 @@ async function drawFirstVariants(
   await Promise.all(
     variants.map(({ picture, name }) =>
       limit(async () => {
-        await drawAll(files, picture, [name])
+        await drawAll({ files, encodePicture }, picture, [name])
         done++
         if (done % LINE_EVERY === 0 || done === variants.length)
           log(`Demo pictures: ${done} of ${variants.length}`)

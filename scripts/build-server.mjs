@@ -11,6 +11,7 @@ const PROGRAMS = {
   web: 'server/programs/web.ts',
   'clover-simulator': 'server/programs/clover-simulator.ts',
   demo: 'server/programs/demo.ts',
+  'picture-encoder': 'server/programs/picture-encoder.ts',
   'picture-variants': 'server/programs/picture-variants.ts',
   admin: 'server/programs/admin.ts',
   doctor: 'server/programs/doctor.ts',

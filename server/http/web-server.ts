@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { DestinationStream } from 'pino'
 import { authOf } from '../modules/accounts/index.ts'
+import { encodePicture } from '../modules/media/index.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
@@ -9,6 +10,7 @@ import { createJobs } from '../platform/jobs.ts'
 import { createLimits } from '../platform/limits.ts'
 import { createListener } from '../platform/listener.ts'
 import { createLog } from '../platform/log.ts'
+import { createEncoderProcess } from '../platform/picture-encoder.ts'
 import type { AppContext } from '../platform/rpc.ts'
 import { createSignals } from '../platform/signals.ts'
 import { createApi } from './api.ts'
@@ -20,10 +22,17 @@ import { jobs as shopJobs } from './shop-jobs.ts'
 /** How long running requests may take when the process closes; a client that stopped sending would hold it for ever. */
 const LAST_ANSWERS_MS = 8000
 
+type Options = {
+  now?: () => Date
+  logTo?: DestinationStream
+  /** The program that encodes pictures in a process of its own; without it they are encoded in this one. */
+  encoderProgram?: string
+}
+
 /** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
 export async function createWebServer(
   config: Config,
-  { now = () => new Date(), logTo }: { now?: () => Date; logTo?: DestinationStream } = {},
+  { now = () => new Date(), logTo, encoderProgram }: Options = {},
 ) {
   if (!config.databaseUrl)
     throw new ConfigError(['DATABASE_URL must be set (npm start sets it for you)'])
@@ -34,6 +43,7 @@ export async function createWebServer(
   })
   const listener = createListener(config.databaseUrl, log)
   const jobs = createJobs(config.databaseUrl, log)
+  const encoder = encoderProgram ? createEncoderProcess(encoderProgram) : undefined
   const context: AppContext = {
     config,
     log,
@@ -41,6 +51,7 @@ export async function createWebServer(
     now,
     db: database.db,
     changes: createChangeFeed(listener),
+    encodePicture: encoder?.encode ?? encodePicture,
     files: await openFileStorage(config),
     limits: createLimits(database.pool),
     signals: createSignals(listener),
@@ -91,6 +102,7 @@ export async function createWebServer(
       clearTimeout(cutOff)
       await pages.close?.()
       await jobs.stop()
+      encoder?.close()
       await listener.stop()
       await database.close()
     },

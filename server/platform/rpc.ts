@@ -10,6 +10,7 @@ import type { FileStorage } from './file-storage.ts'
 import type { Jobs } from './jobs.ts'
 import type { RateLimits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { EncodePicture } from './picture-encoder.ts'
 import type { Signals } from './signals.ts'
 import { refuseUnstorableText } from './storable-text.ts'
 
@@ -18,6 +19,7 @@ export type AppContext = {
   changes: ChangeFeed
   config: Config
   db: Db
+  encodePicture: EncodePicture
   files: FileStorage
   jobs: Jobs
   limits: RateLimits

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { createWebServer } from '../http/web-server.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
@@ -6,6 +7,8 @@ import { createLog, type Log } from '../platform/log.ts'
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5_000
+/** scripts/build-server.mjs puts the programs into one folder. */
+const ENCODER = fileURLToPath(new URL('picture-encoder.js', import.meta.url))
 
 /** One web process. */
 async function main() {
@@ -40,7 +43,7 @@ function surviveLostConnections(log: Log) {
 /** A database that goes away during the start is waited for: a process that ends would only be started again. */
 async function openServer(config: Config) {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
-    const server = await createWebServer(config)
+    const server = await createWebServer(config, { encoderProgram: ENCODER })
     try {
       return { server, port: await server.open() }
     } catch (error) {

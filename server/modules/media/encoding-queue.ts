@@ -1,10 +1,5 @@
 import pLimit from 'p-limit'
-import sharp from 'sharp'
 import { errors } from '#server/platform/errors.ts'
-
-// One thread a picture and no cache: requests need the cores and the memory, and no picture is drawn twice.
-sharp.concurrency(1)
-sharp.cache(false)
 
 /** One picture at a time in each process: the largest variant of a photograph needs 110 MB while it is encoded. */
 export const encodeInTurn = pLimit(1)

@@ -1,4 +1,5 @@
 import type { Job } from '#server/platform/jobs.ts'
+import type { EncodePicture } from '#server/platform/picture-encoder.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { unusedFilesJob } from './used-files.ts'
 import { variantsJob } from './variants.ts'
@@ -9,6 +10,10 @@ export { serveFiles } from './serve-files.ts'
 export { serveUploads } from './serve-uploads.ts'
 export { claimFiles, findFiles, releaseFiles } from './used-files.ts'
 export { drawMissingVariants } from './variants.ts'
+
+/** In this process. Loaded when it is first needed: web processes leave pictures to a child. */
+export const encodePicture: EncodePicture = async (task) =>
+  (await import('./encode-picture.ts')).encodePicture(task)
 
 export const mediaJobs = (context: AppContext): Job[] => [
   variantsJob(context),

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import sharp, { type Sharp } from 'sharp'
 import {
   type MediaType,
   MOST_MEGAPIXELS,
@@ -27,7 +26,7 @@ export async function storeFile(
   const { path, type } = received
   const isVideo = type.startsWith('video/')
   if (isVideo && !(await isWholeVideo(path, type))) throw errors.NOT_A_MEDIA_FILE()
-  const size = isVideo ? undefined : await reencode(received)
+  const size = isVideo ? undefined : await encodeAgain(context, received)
   const stored = isVideo ? path : encodedPath(path)
   const at = context.now()
   const name = newFileName(at, type, size)
@@ -62,35 +61,12 @@ async function putIntoStorage(
   if (!isNew) throw new Error(`The name ${name} is taken`)
 }
 
-/** Encoded again, so that neither metadata nor anything else hidden in the file survives. */
-async function reencode({ path, type }: ReceivedFile) {
-  return encodeUpload(async () => {
-    try {
-      const limitInputPixels = MOST_MEGAPIXELS * 1_000_000
-      const source = sharp(path, { limitInputPixels, animated: type !== 'image/png' }).autoOrient()
-      const { width, height, pageHeight } = await encode(source, type).toFile(encodedPath(path))
-      return { width, height: pageHeight ?? height }
-    } catch (error) {
-      if (/pixel limit/i.test(String(error)))
-        throw errors.TOO_MANY_PIXELS({ data: { max_megapixels: MOST_MEGAPIXELS } })
-      throw errors.NOT_AN_IMAGE()
-    }
-  })
-}
-
-/** Higher efforts take two to ten times as long for a few per cent of the size. */
-function encode(source: Sharp, type: MediaType) {
-  switch (type) {
-    case 'image/jpeg':
-      // Optimised tables are some per cent smaller, but need the whole picture in memory: 80 MB for 12 megapixels.
-      return source.jpeg({ quality: 88, optimiseCoding: false })
-    case 'image/webp':
-      return source.webp({ quality: 88, effort: 2 })
-    case 'image/avif':
-      return source.avif({ quality: 65, effort: 1 })
-    case 'image/gif':
-      return source.gif({ effort: 3 })
-    default:
-      return source.png()
-  }
+async function encodeAgain({ encodePicture }: AppContext, { path, type }: ReceivedFile) {
+  const mostPixels = MOST_MEGAPIXELS * 1_000_000
+  const result = await encodeUpload(() =>
+    encodePicture({ purpose: 'upload', from: path, to: encodedPath(path), type, mostPixels }),
+  )
+  if (!('refused' in result)) return result
+  if (result.refused === 'unreadable') throw errors.NOT_AN_IMAGE()
+  throw errors.TOO_MANY_PIXELS({ data: { max_megapixels: MOST_MEGAPIXELS } })
 }

@@ -1,24 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { and, eq, inArray, isNull, like } from 'drizzle-orm'
-import sharp from 'sharp'
 import type { Db } from '#server/platform/database.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import type { EncodePicture } from '#server/platform/picture-encoder.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { singleFlight } from '#server/platform/single-flight.ts'
 import { encodeVariant } from './encoding-queue.ts'
 import { EXTENSIONS, readVariantName, typeOf, variantNames } from './file-names.ts'
 import { media_files } from './media.table.ts'
 
-/** A higher effort of AVIF takes two to ten times as long for less than a tenth of the size. */
-const ENCODING = {
-  // As JPEG and WebP do; a third less memory and half the time.
-  avif: { quality: 50, effort: 1, chromaSubsampling: '4:2:0' },
-  webp: { quality: 75, effort: 2 },
-} as const
 /** AVIF first: nearly every browser takes it. */
 export const VARIANT_FORMATS = ['avif', 'webp'] as const
 
@@ -26,7 +19,8 @@ const DRAW_VARIANTS = 'draw-variants'
 /** Behind every other job. */
 const LOW_PRIORITY = -10
 
-type Drawing = { db: Db; files: FileStorage }
+type Drawing = { db: Db; files: FileStorage; encodePicture: EncodePicture }
+type Encoding = Omit<Drawing, 'db'>
 
 /** The variants of new pictures are drawn by a job. */
 export const variantsJob = (context: AppContext): Job => ({
@@ -57,9 +51,9 @@ export async function drawMissingVariants(drawing: Drawing) {
   )
 }
 
-async function drawVariants({ db, files }: Drawing, pictures: string[]) {
+async function drawVariants({ db, ...encoding }: Drawing, pictures: string[]) {
   for (const format of VARIANT_FORMATS)
-    for (const picture of pictures) await drawAll(files, picture, variantNames(picture, format))
+    for (const picture of pictures) await drawAll(encoding, picture, variantNames(picture, format))
   for (const picture of pictures)
     await db
       .update(media_files)
@@ -68,45 +62,48 @@ async function drawVariants({ db, files }: Drawing, pictures: string[]) {
 }
 
 /** Draws those of the variants that are not there yet. */
-export async function drawAll(files: FileStorage, picture: string, variants: string[]) {
-  let original: Buffer | undefined
-  for (const name of variants) {
-    if ((await files.size(name)) !== undefined) continue
-    original ??= await readFile(files, picture)
-    // Removed meanwhile.
-    if (!original) return
-    await draw(files, original, name)
-  }
-}
-
-async function readFile(files: FileStorage, name: string) {
-  const found = await files.open(name)
-  return found && buffer(found.stream)
-}
-
-async function draw(files: FileStorage, original: Buffer, name: string) {
-  const variant = readVariantName(name)
-  if (!variant) return
+export async function drawAll(encoding: Encoding, picture: string, variants: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'petal-variant-'))
+  const original = join(folder, 'original')
+  let hasOriginal = false
   try {
-    const draft = join(folder, name)
-    const picture = sharp(original).resize({ width: variant.width })
-    const encoded =
-      variant.format === 'avif' ? picture.avif(ENCODING.avif) : picture.webp(ENCODING.webp)
-    await encodeVariant(() => encoded.toFile(draft))
-    await files.put(name, draft, typeOf(name))
+    for (const name of variants) {
+      if ((await encoding.files.size(name)) !== undefined) continue
+      hasOriginal ||= await copyFile(encoding.files, picture, original)
+      // Removed meanwhile.
+      if (!hasOriginal) return
+      await draw(encoding, original, name)
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+async function copyFile(files: FileStorage, name: string, to: string) {
+  const found = await files.open(name)
+  if (found) await writeFile(to, found.stream)
+  return found !== undefined
+}
+
+async function draw({ files, encodePicture }: Encoding, original: string, name: string) {
+  const variant = readVariantName(name)
+  if (!variant) return
+  const { width, format } = variant
+  const to = `${original}-${name}`
+  const result = await encodeVariant(() =>
+    encodePicture({ purpose: 'variant', from: original, to, width, format }),
+  )
+  if ('refused' in result) throw new Error(`No variant ${name}: ${result.refused}`)
+  await files.put(name, to, typeOf(name))
+}
+
 /** Draws a variant when a request comes before the job, or when it was deleted. */
-export function createVariantFallback({ db, files }: Drawing) {
+export function createVariantFallback({ db, ...encoding }: Drawing) {
   const once = singleFlight<string, void>()
   return (name: string) =>
     once(name, async () => {
       const picture = await originalOf(db, readVariantName(name)?.original ?? '')
-      if (picture) await drawAll(files, picture, [name])
+      if (picture) await drawAll(encoding, picture, [name])
     })
 }
 

@@ -1,0 +1,65 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givenPhoto } from '#server/testing/upload-factories.ts'
+import { createEncoderProcess } from './picture-encoder.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../dist/server/picture-encoder.js', import.meta.url))
+/** Says its priority instead of encoding, and crashes at the file `crash`. */
+const STUBBORN = `
+  import { getPriority } from 'node:os'
+  process.on('message', ({ id, task }) => {
+    if (task.from === 'crash') process.kill(process.pid, 'SIGKILL')
+    else process.send({ id, result: { width: process.pid, height: getPriority() } })
+  })
+  process.once('disconnect', () => process.exit(0))
+`
+
+let folder: string
+let stubborn: ReturnType<typeof createEncoderProcess>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'petal-encoder-'))
+  await writeFile(join(folder, 'stubborn.mjs'), STUBBORN)
+  stubborn = createEncoderProcess(join(folder, 'stubborn.mjs'))
+})
+afterAll(() => stubborn.close())
+
+const variantOf = (from: string) =>
+  ({ purpose: 'variant', from, to: join(folder, 'out'), width: 8, format: 'webp' }) as const
+
+test('pictures are encoded by the built program, and what is none is refused', async () => {
+  const encoder = createEncoderProcess(PROGRAM)
+  const photo = join(folder, 'photo')
+  const text = join(folder, 'text')
+  await writeFile(photo, await givenPhoto(40, 30))
+  await writeFile(text, 'no picture')
+  const to = join(folder, 'small')
+  const [done, refused, tooLarge] = await Promise.all([
+    encoder.encode({ purpose: 'variant', from: photo, to, width: 20, format: 'webp' }),
+    encoder.encode(variantOf(text)),
+    encoder.encode({
+      ...{ purpose: 'upload', from: photo, to: join(folder, 'large') },
+      ...{ type: 'image/jpeg', mostPixels: 1000 },
+    }),
+  ])
+  expect(done).toEqual({ width: 20, height: 15 })
+  expect((await sharp(to).metadata()).format).toBe('webp')
+  expect(refused).toEqual({ refused: 'unreadable' })
+  expect(tooLarge).toEqual({ refused: 'too many pixels' })
+  encoder.close()
+})
+
+test('a crash fails its picture, and the next one starts a new process of low priority', async () => {
+  const [before, after] = await Promise.all([
+    stubborn.encode(variantOf('first')),
+    stubborn.encode(variantOf('second')),
+  ])
+  expect(before).toEqual(after)
+  await expect(stubborn.encode(variantOf('crash'))).rejects.toThrow('ended (SIGKILL)')
+  const next = await stubborn.encode(variantOf('third'))
+  expect(next).toMatchObject({ height: constants.priority.PRIORITY_LOW })
+  expect(next).not.toEqual(before)
+})

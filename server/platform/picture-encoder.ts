@@ -1,0 +1,83 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+
+/** Reads the picture in the file `from` and writes it, encoded anew, into the file `to`. */
+export type EncodingTask = { from: string; to: string } & (
+  | { purpose: 'upload'; type: string; mostPixels: number }
+  | { purpose: 'variant'; format: 'avif' | 'webp'; width: number }
+)
+export type EncodingResult =
+  | { width: number; height: number }
+  | { refused: 'too many pixels' | 'unreadable' }
+export type EncodePicture = (task: EncodingTask) => Promise<EncodingResult>
+
+export type EncodingRequest = { id: number; task: EncodingTask }
+export type EncodingAnswer = { id: number; result?: EncodingResult; error?: string }
+
+const IDLE_MS = 30_000
+/** Pixels lie outside the heap. */
+const HEAP_LIMIT = '--max-old-space-size=64'
+
+type Waiting = { resolve: (result: EncodingResult) => void; reject: (error: Error) => void }
+
+/**
+ * Encodes in a child process of low priority, so that pictures take only the processor time that requests leave, and
+ * a picture that crashes the decoder ends no web process. The child starts with the first picture and ends when idle.
+ */
+export function createEncoderProcess(program: string): {
+  encode: EncodePicture
+  close: () => void
+} {
+  const waiting = new Map<number, Waiting>()
+  let child: ChildProcess | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let lastId = 0
+
+  function start() {
+    const started = fork(program, { execArgv: [HEAP_LIMIT] })
+    lowerPriority(started)
+    started.on('message', ({ id, result, error }: EncodingAnswer) => {
+      const task = waiting.get(id)
+      waiting.delete(id)
+      if (result) task?.resolve(result)
+      else task?.reject(new Error(error))
+      if (waiting.size === 0) idleTimer = setTimeout(() => stop(started), IDLE_MS).unref()
+    })
+    started.on('error', () => stop(started))
+    started.once('exit', (code, signal) => {
+      if (child !== started) return
+      child = undefined
+      for (const { reject } of waiting.values())
+        reject(new Error(`The picture encoder ended (${signal ?? code})`))
+      waiting.clear()
+    })
+    return started
+  }
+
+  function stop(started: ChildProcess) {
+    if (child === started) child = undefined
+    if (started.connected) started.disconnect()
+  }
+
+  return {
+    encode: (task) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(idleTimer)
+        child ??= start()
+        const id = ++lastId
+        waiting.set(id, { resolve, reject })
+        child.send({ id, task } satisfies EncodingRequest, (error) => error && reject(error))
+      }),
+    close() {
+      clearTimeout(idleTimer)
+      child?.kill()
+    },
+  }
+}
+
+/** Set before the child has threads, which inherit it. Without the right to do so it works at normal priority. */
+function lowerPriority({ pid }: ChildProcess) {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {}
+}
