@@ -1,10 +1,14 @@
 // @ts-check
 /**
  * The flood of `pages.ts`, in a process of its own: its work must not delay the clock of the visitor who is measured.
- * `searches URL COUNT` asks COUNT different searches at once; `campaign URL CONNECTIONS SECONDS` asks for the home
+ * `searches URL COUNT` asks COUNT searches at once that nobody asked before; `campaign URL CONNECTIONS SECONDS` asks for the home
  * page with random parameters, as fast as it answers. Prints how often each status came.
  */
 import { Agent, get } from 'node:http'
+import { constants, setPriority } from 'node:os'
+
+// It stands for other people's devices, which take no processor time from the shop.
+setPriority(constants.priority.PRIORITY_LOW)
 
 const [kind, url = '', amount, seconds] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
@@ -30,8 +34,9 @@ async function visitUntil(until) {
 }
 
 if (kind === 'searches') {
-  const searches = Array.from({ length: Number(amount) }, (_, n) => n / 1000)
-  await Promise.all(searches.map((price) => ask(`/products?q=serum&min_price=${price}`)))
+  const first = Date.now() % 1_000_000
+  const searches = Array.from({ length: Number(amount) }, (_, n) => first + n)
+  await Promise.all(searches.map((price) => ask(`/products?q=serum&max_price=${price}`)))
 } else {
   const until = Date.now() + Number(seconds) * 1000
   await Promise.all(Array.from({ length: Number(amount) }, () => visitUntil(until)))

@@ -42,9 +42,11 @@ test('refuses at once what would have to wait too long, and admits again when th
   const admission = createAdmission({ concurrency: 1, maxWaitMs: 100, clock: () => time })
   // 20 ms each are assumed: the sixth that waits would wait 100 ms, the seventh more.
   const admitted = Array.from({ length: 7 }, () => admission.run(work))
+  expect(admission.isOverloaded()).toBe(true)
   await expect(admission.run(work)).rejects.toThrow(OverloadedError)
   time += 20
   await finishOne()
+  expect(admission.isOverloaded()).toBe(false)
   admitted.push(admission.run(work))
   for (const _ of admitted) await finishOne()
   await Promise.all(admitted)

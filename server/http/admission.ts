@@ -37,12 +37,14 @@ export function createAdmission({
 
   const expectedWaitMs = () => (queue.length * averageMs) / concurrency
 
+  const isOverloaded = () => running >= concurrency && expectedWaitMs() > maxWaitMs
+
   async function enter() {
     if (running < concurrency) {
       running++
       return
     }
-    if (expectedWaitMs() > maxWaitMs) {
+    if (isOverloaded()) {
       throw new OverloadedError(Math.ceil(maxWaitMs / 1000))
     }
     // The one who leaves hands over its place.
@@ -56,6 +58,9 @@ export function createAdmission({
   }
 
   return {
+    /** What is asked for now would be refused. */
+    isOverloaded,
+
     async run<Result>(work: () => Promise<Result>): Promise<Result> {
       await enter()
       const start = clock()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import staticFiles from '@fastify/static'
 import { fromNodeHeaders } from 'better-auth/node'
 import { sql } from 'drizzle-orm'
@@ -22,7 +22,7 @@ import { isLocalRequest, networkOf, warnOfUntrustedProxy } from './client-addres
 import { serveCsvExports } from './csv-exports.ts'
 import { createMetrics } from './metrics.ts'
 import { canonicalAddress, type PageCache } from './page-cache.ts'
-import { BUSY_PAGE, createPageRenderer, type Pages } from './pages.ts'
+import { BUSY_PAGE, createPageRenderer, type PageRenderer, type Pages } from './pages.ts'
 import { builtPages } from './paths.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import {
@@ -60,6 +60,10 @@ export const isUnreadable = (url: string) => url.includes('%00')
 export function createApp(parts: AppParts) {
   const { config } = parts.context
   const headers = Object.entries(commonHeaders(config.publicUrl))
+  const renderer = createPageRenderer(parts.pages, {
+    origin: config.publicUrl,
+    isDatabaseUp: () => isDatabaseUp(parts.context),
+  })
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: LONGEST_REQUEST_MS,
@@ -76,6 +80,7 @@ export function createApp(parts: AppParts) {
         // A cached page needs no routing: it is answered here, in as few steps as possible.
         if (parts.cache.serve(request, response)) return
         for (const [name, value] of headers) response.setHeader(name, value)
+        if (isSearch(request) && renderer.isOverloaded()) return refuseSearch(response)
         if (!parts.pages.middleware) return handle(request, response)
         parts.pages.middleware(request, response, () => handle(request, response))
       }),
@@ -89,7 +94,7 @@ export function createApp(parts: AppParts) {
   serveUnsubscribe(app, parts.context, withdrawConsent)
   servePaymentWebhooks(app, parts.context)
   serveSeo(app, parts)
-  servePages(app, parts)
+  servePages(app, parts, renderer)
   return app
 }
 
@@ -164,6 +169,21 @@ function sendBusy(request: FastifyRequest, reply: FastifyReply, retryAfterSecond
     .type('text/html; charset=utf-8')
     .send(BUSY_PAGE)
 }
+
+/** The one page with any number of addresses: a flood of them is refused before routing, which would cost more. */
+const isSearch = ({ method, url = '' }: IncomingMessage) =>
+  (method === 'GET' || method === 'HEAD') && url.startsWith('/products?')
+
+const refuseSearch = (response: ServerResponse) =>
+  response
+    .writeHead(503, {
+      'retry-after': String(RETRY_AFTER_SECONDS),
+      'cache-control': 'no-store',
+      'content-security-policy': STATIC_PAGE_POLICY,
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': Buffer.byteLength(BUSY_PAGE),
+    })
+    .end(BUSY_PAGE)
 
 function serveHealth(app: FastifyInstance, { context }: AppParts) {
   app.get('/healthz', async () => ({ alive: true }))
@@ -276,11 +296,7 @@ function serveAssets(app: FastifyInstance) {
 }
 
 /** Everything else is an address of the web app: its page, or the not-found page. */
-function servePages(app: FastifyInstance, { context, cache, pages }: AppParts) {
-  const render = createPageRenderer(pages, {
-    origin: context.config.publicUrl,
-    isDatabaseUp: () => isDatabaseUp(context),
-  })
+function servePages(app: FastifyInstance, { cache, pages }: AppParts, { render }: PageRenderer) {
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply.code(404).send(errorBody(404, 'Not found'))

@@ -41,18 +41,18 @@ const RETRY_AFTER_SECONDS = 2
 
 /** Renders pages, and refuses at once (OverloadedError) when the queue is longer than about two seconds. */
 export function createPageRenderer(
-  { render, middleware }: Pages,
+  pages: Pages,
   { origin, isDatabaseUp }: { origin: string; isDatabaseUp: () => Promise<boolean> },
 ) {
   const admission = createAdmission({
     concurrency: CONCURRENT_RENDERS,
     maxWaitMs: LONGEST_WAIT_MS,
   })
-  return (url: string): Promise<Answer> =>
+  const render = (url: string): Promise<Answer> =>
     admission.run(async () => {
       // Lets cached pages and API calls that arrived meanwhile go first.
       await setImmediate()
-      const { status, headers, html, isComplete } = await render({ url, origin })
+      const { status, headers, html, isComplete } = await pages.render({ url, origin })
       // Not an error of the page: it works again as soon as the database does.
       if (status >= 500 && !(await isDatabaseUp())) throw new OverloadedError(RETRY_AFTER_SECONDS)
       return {
@@ -61,13 +61,16 @@ export function createPageRenderer(
         headers: {
           ...headers,
           'content-security-policy': pageContentPolicy(html, {
-            hotReload: middleware !== undefined,
+            hotReload: pages.middleware !== undefined,
           }),
         },
         body: html,
       }
     })
+  return { render, isOverloaded: admission.isOverloaded }
 }
+
+export type PageRenderer = ReturnType<typeof createPageRenderer>
 
 export const BUSY_PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
