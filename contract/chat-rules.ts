@@ -13,14 +13,14 @@ export const CLOSING_MESSAGE =
 /** Customers see this name, whoever of the team answers. */
 export const AGENT_NAME = 'Support'
 
-/** Who types says so again while typing goes on, and takes it back after this long without a key. @public */
+/** Who types says so again while typing goes on, and takes it back after this long without a key. */
 export const TYPING_PAUSE_MS = 2000
 /** A typing mark that is not renewed disappears, in case its end was lost. */
 export const TYPING_EXPIRY_MS = 5000
 
 /** An idle stream carries a heartbeat this often. */
 export const HEARTBEAT_MS = 15_000
-/** A stream without any event for this long is dead, whatever the network says: connect again. @public */
+/** A stream without any event for this long is dead, whatever the network says: connect again. */
 export const SILENCE_MS = 35_000
 
 /** The chat screen repeats `chat_conversations.heartbeat` this often. @public */

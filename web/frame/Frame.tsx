@@ -9,6 +9,7 @@ import { Footer } from './Footer.tsx'
 import { NavigationBar } from './NavigationBar.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
+const ChatCorner = lazy(async () => ({ default: (await import('./ChatCorner.tsx')).ChatCorner }))
 const SignInAgain = lazy(async () => ({
   default: (await import('../features/account/SignInAgain.tsx')).SignInAgain,
 }))
@@ -52,6 +53,11 @@ export function Frame({ children }: { children: ReactNode }) {
       {idle && (
         <Suspense>
           <Toaster />
+        </Suspense>
+      )}
+      {idle && !isBackOffice(pathname) && (
+        <Suspense>
+          <ChatCorner />
         </Suspense>
       )}
       {signInDialogOpen && (
