@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { refusals } from './errors.ts'
-import { Id, Money, QueryFlag, QueryNumber, Time } from './fields.ts'
-import { cachedProcedure } from './policy.ts'
+import { Email, Id, Money, QueryFlag, QueryNumber, Time } from './fields.ts'
+import { cachedProcedure, publicProcedure } from './policy.ts'
 import { LOW_STOCK_BELOW } from './stock.ts'
 
 export const Product = z.object({
@@ -94,6 +94,21 @@ export const products = {
     .input(z.object({ id: Id }))
     .errors(refusals('PRODUCT_NOT_FOUND'))
     .output(Product),
+  notify_me: publicProcedure
+    .meta({ limit: { calls: 20, per_seconds: 3600 } })
+    .route({
+      method: 'POST',
+      path: '/products/{id}/notify-me',
+      summary: 'Ask for a mail when a sold-out product is back',
+    })
+    .input(z.object({ id: Id, email: Email.optional() }))
+    .errors(refusals('PRODUCT_NOT_FOUND', 'STILL_IN_STOCK', 'EMAIL_NEEDED'))
+    .output(
+      z.object({
+        /** `confirm`: a link in a mail confirms the address first. */
+        state: z.enum(['waiting', 'confirm']),
+      }),
+    ),
 }
 
 export const categories = {

@@ -145,6 +145,18 @@ const editErrors = refusals(
   'CATEGORY_NOT_FOUND',
 )
 
+/** The mails that an admin may send about a product. */
+export const ANNOUNCEMENT_KINDS = ['new-product', 'sale-alert'] as const
+
+export const Announcement = z.object({
+  kind: z.enum(ANNOUNCEMENT_KINDS),
+  /** A sale is announced once for each price. */
+  price: Money,
+  actor_name: z.string(),
+  created_at: Time,
+})
+export type Announcement = z.infer<typeof Announcement>
+
 export const editProducts = {
   admin_list: adminProcedure
     .route({ method: 'GET', path: '/admin/products', summary: 'Products, newest first' })
@@ -209,6 +221,23 @@ export const editProducts = {
     .input(One)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(z.array(StockMovement)),
+  announcements: adminProcedure
+    .route({
+      method: 'GET',
+      path: '/products/{id}/announcements',
+      summary: 'The mails about a product that went to everyone with consent',
+    })
+    .input(One)
+    .output(z.array(Announcement)),
+  announce: adminProcedure
+    .route({
+      method: 'POST',
+      path: '/products/{id}/announcements',
+      summary: 'Write to everyone with consent about a new product or its lower price, once',
+    })
+    .input(One.extend({ kind: z.enum(ANNOUNCEMENT_KINDS) }))
+    .errors(refusals('ROW_NOT_FOUND', 'ALREADY_ANNOUNCED', 'NOT_ANNOUNCEABLE'))
+    .output(Announcement),
   import: adminProcedure
     // As JSON, where a quote or a line break is two characters.
     .meta({ largest_body: 2 * LONGEST_CSV })

@@ -44,6 +44,14 @@ export const ERRORS = {
     message: 'There are fewer units left than you take away. Some were sold meanwhile.',
     data: z.object({ stock: z.int() }),
   },
+  STILL_IN_STOCK: { status: 409, message: 'Good news: it is in stock. You can order it now.' },
+  EMAIL_NEEDED: { status: 409, message: 'Please enter your email address.' },
+  ALREADY_ANNOUNCED: { status: 409, message: 'This was already announced.' },
+  NOT_ANNOUNCEABLE: {
+    status: 409,
+    message:
+      'Only a product that can be bought is announced, and a sale only when its price is lower.',
+  },
   CATEGORY_NOT_FOUND: { status: 409, message: 'This category no longer exists' },
   CATEGORY_NAME_TAKEN: { status: 409, message: 'Another category has this name' },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },

@@ -56,6 +56,13 @@ export const mails = {
     })
     .input(z.object({ order_id: Id }))
     .output(z.array(Mail)),
+  audience: adminProcedure
+    .route({
+      method: 'GET',
+      path: '/mails/audience',
+      summary: 'How many people agreed to marketing mail and did not unsubscribe',
+    })
+    .output(z.object({ people: z.int() })),
   get: adminProcedure
     .route({ method: 'GET', path: '/mails/{id}', summary: 'One mail with its texts' })
     .input(OneMail)

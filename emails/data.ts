@@ -104,6 +104,9 @@ export interface TemplateData {
     saleEndDate?: string | undefined
     couponCode?: string | undefined
     shopLink?: string | undefined
+    /** For a sale of one product. */
+    productName?: string | undefined
+    productImage?: string | null | undefined
   }
   'abandoned-cart': Addressed & {
     orderItems: OrderItem[]

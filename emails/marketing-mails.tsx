@@ -78,6 +78,15 @@ export const saleAlert: MailOf<'sale-alert'> = ({ data, shop, words }) => {
         tone="deep"
       />
       <Story>
+        {data.productName && (
+          <div style={{ paddingBottom: '24px' }}>
+            <Feature
+              href={data.shopLink ?? `${shop.url}/`}
+              image={data.productImage}
+              name={data.productName}
+            />
+          </div>
+        )}
         {data.couponCode && <Ticket code={data.couponCode} />}
         <Quiet centred>{end ? `The sale ends on ${end}.` : 'While it lasts.'}</Quiet>
       </Story>

@@ -1,10 +1,12 @@
 import {
   accountRouter,
   authRouter,
+  profileOf,
   sessionRouter,
   twoFactorRouter,
 } from './modules/accounts/index.ts'
 import {
+  backInStockRouter,
   categoriesRouter,
   listSampleProducts,
   productsExport,
@@ -81,7 +83,7 @@ import {
 import { auditExport, auditOf } from './platform/audit-log.ts'
 import type { CsvExport } from './platform/csv.ts'
 import type { Db } from './platform/database.ts'
-import type { AppContext, DataSubject } from './platform/rpc.ts'
+import type { AppContext, DataSubject, RequestContext } from './platform/rpc.ts'
 
 /** What each module stores about a person. A module that stores more adds itself here. */
 const personalData = {
@@ -105,13 +107,20 @@ const mailSources = (context: AppContext) => ({
   sampleProducts: listSampleProducts,
 })
 
+async function accountEmail(context: RequestContext) {
+  const session = await context.session()
+  if (!session) return undefined
+  const { email, email_verified } = await profileOf(context.db, session.profile.id)
+  return { email, is_confirmed: email_verified }
+}
+
 /** Table of contents of the API. */
 export const router = {
   session: sessionRouter,
   auth: authRouter,
   account: accountRouter({ personalData, forget: [forgetReviewer, forgetSender] }),
   two_factor: twoFactorRouter,
-  products: productsRouter,
+  products: { ...productsRouter, ...backInStockRouter(accountEmail) },
   categories: categoriesRouter,
   reviews: reviewsRouter,
   rpc: rpcRouter,

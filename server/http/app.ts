@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
 import { type Auth, readSession, withdrawConsent } from '../modules/accounts/index.ts'
+import { serveNotifyMe } from '../modules/catalog/index.ts'
 import { serveUnsubscribe } from '../modules/mail/index.ts'
 import { serveFiles, serveUploads } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
@@ -91,6 +92,7 @@ export function createApp(parts: AppParts) {
   serveApi(app, parts)
   serveAssets(app)
   serveFiles(app, parts.context)
+  serveNotifyMe(app, parts.context)
   serveUnsubscribe(app, parts.context, withdrawConsent)
   servePaymentWebhooks(app, parts.context)
   serveSeo(app, parts)

@@ -1,10 +1,12 @@
 import { accountsJobs, profileOf } from '../modules/accounts/index.ts'
+import { backInStockJob } from '../modules/catalog/index.ts'
 import { chatJobs } from '../modules/chat/index.ts'
 import { readSeller, readShopSettings } from '../modules/content/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
 import { mediaJobs } from '../modules/media/index.ts'
 import { ordersJobs } from '../modules/orders/index.ts'
 import { paymentsJobs } from '../modules/payments/index.ts'
+import { personalDataOf as reviewsOf } from '../modules/reviews/index.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { AppContext } from '../platform/rpc.ts'
 
@@ -12,6 +14,7 @@ import type { AppContext } from '../platform/rpc.ts'
 export const jobs = (context: AppContext): Job[] => [
   ...accountsJobs(context),
   ...chatJobs(context),
+  backInStockJob(context),
   ...mailJobs(context, async () => ({
     ...(await readShopSettings(context)),
     url: context.config.publicUrl,
@@ -19,6 +22,8 @@ export const jobs = (context: AppContext): Job[] => [
   ...ordersJobs(context, {
     seller: () => readSeller(context),
     profileOf: (user_id) => profileOf(context.db, user_id),
+    reviewedBy: async (user_id) =>
+      (await reviewsOf(context.db, { user_id, email: null })).map(({ product_id }) => product_id),
   }),
   ...paymentsJobs(context),
   ...mediaJobs(context),

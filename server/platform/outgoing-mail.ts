@@ -26,6 +26,24 @@ const BULK: readonly TemplateId[] = ['promotional', 'new-product', 'sale-alert']
 export const queueMail = <Id extends TemplateId>(jobs: Jobs, tx: Db, mail: MailRequest<Id>) =>
   jobs.enqueue(tx, SEND_MAIL, mail, { priority: BULK.includes(mail.template) ? -1 : 0 })
 
+/** Marketing that goes to everyone who agreed to it; the mail module knows who that is. */
+export type Announcement<Id extends TemplateId = TemplateId> = {
+  template: Id
+  data: TemplateData[Id]
+  /** One cause reaches an address at most once. */
+  cause: string
+  /** The last address that was written to. */
+  after?: string
+}
+
+export const ANNOUNCE = 'announce'
+
+export const queueAnnouncement = <Id extends TemplateId>(
+  jobs: Jobs,
+  tx: Db,
+  announcement: Announcement<Id>,
+) => jobs.enqueue(tx, ANNOUNCE, announcement, { priority: -1 })
+
 /** The mails that a stranger can cause by entering somebody else's address: how many per address and day. */
 const DAILY_CAPS = {
   'sign-up': 3,
@@ -37,6 +55,7 @@ const DAILY_CAPS = {
   'new-chat': 300,
   'unpaid-order': 10,
   'abandoned-cart': 1,
+  'back-in-stock': 5,
 }
 
 export type CappedMail = keyof typeof DAILY_CAPS

@@ -13,7 +13,7 @@ export async function startMailWorker(env: NodeJS.ProcessEnv, now = () => new Da
   const { db } = database
   const jobs = createJobs(database.url, log)
   await jobs.start(
-    mailJobs({ config, db, log, now }, async () => ({
+    mailJobs({ config, db, jobs, log, now }, async () => ({
       ...(await readShopSettings({ db })),
       url: config.publicUrl,
     })),

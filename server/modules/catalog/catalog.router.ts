@@ -6,6 +6,8 @@ import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { adjustStock, listMovements } from './adjust-stock.ts'
 import { listAdminProducts, readAdminProduct } from './admin-products.ts'
+import { announceProduct, listAnnouncements } from './announce-product.ts'
+import { requestNotice } from './back-in-stock.ts'
 import { listCategories } from './categories.ts'
 import {
   createCategory,
@@ -68,10 +70,30 @@ export const productsRouter = {
   stock_history: api.products.stock_history.handler(({ context, input }) =>
     listMovements(context.db, input.id),
   ),
+  announcements: api.products.announcements.handler(({ context, input }) =>
+    listAnnouncements(context.db, input.id),
+  ),
+  announce: api.products.announce.handler(async ({ context, input }) =>
+    announceProduct(context, input, await changedBy(context)),
+  ),
   import: api.products.import.handler(async ({ context, input }) =>
     importProducts(context.db, input, await changedBy(context)),
   ),
 }
+
+/** The address of a signed-in shopper, and whether they confirmed it; this module may not import accounts. */
+type AccountEmail = (
+  context: RequestContext,
+) => Promise<{ email: string; is_confirmed: boolean } | undefined>
+
+export const backInStockRouter = (accountEmail: AccountEmail) => ({
+  notify_me: api.products.notify_me.handler(async ({ context, input: { id, email } }) => {
+    const account = await accountEmail(context)
+    const asking = account ?? (email && { email, is_confirmed: false })
+    if (!asking) throw errors.EMAIL_NEEDED()
+    return requestNotice(context, { id, ...asking })
+  }),
+})
 
 export const categoriesRouter = {
   list: api.categories.list.handler(({ context }) => listCategories(context)),

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { ANNOUNCEMENT_KINDS } from '#contract/edit-catalog.ts'
 import { STOCK_REASONS } from '#contract/stock.ts'
 import { id, instant, money, oneOf, version } from '#server/platform/columns.ts'
 
@@ -195,6 +196,28 @@ export const stock_movements = pgTable(
   ],
 )
 
+/** Which mails about a product an admin sent to everyone with consent. */
+export const product_announcements = pgTable(
+  'product_announcements',
+  {
+    product_id: uuid()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ANNOUNCEMENT_KINDS }).notNull(),
+    price: money().notNull(),
+    actor_name: text().notNull(),
+    created_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.product_id, t.kind, t.price] }),
+    check(
+      'product_announcements_kind_known',
+      sql`${t.kind} in (${sql.raw(oneOf(ANNOUNCEMENT_KINDS))})`,
+    ),
+  ],
+)
+
+/** Who asked for a product, at an address that proved to be theirs. */
 export const back_in_stock_requests = pgTable(
   'back_in_stock_requests',
   {

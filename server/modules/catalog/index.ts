@@ -1,9 +1,11 @@
 export { productsExport } from './admin-products.ts'
-export { categoriesRouter, productsRouter } from './catalog.router.ts'
+export { backInStockJob, serveNotifyMe } from './back-in-stock.ts'
+export { backInStockRouter, categoriesRouter, productsRouter } from './catalog.router.ts'
 export { listCategories } from './categories.ts'
 export { countLowStock, listLowStock, rankSold, readInventory } from './inventory.ts'
 export {
   countProducts,
+  findOffers,
   findProducts,
   listProductIds,
   listSampleProducts,

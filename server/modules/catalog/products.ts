@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
 import { summaryColumns } from './product-query.ts'
@@ -81,4 +81,29 @@ export async function listSampleProducts(db: Db) {
     image: image_url,
     productLink: `/product/${id}`,
   }))
+}
+
+/**
+ * Products that can be bought now, to suggest in a mail: those of `first` in their order, then best sellers, without
+ * those of `except`.
+ */
+export async function findOffers(
+  db: Db,
+  { first, except, limit }: { first: string[]; except: string[]; limit: number },
+) {
+  const available = and(isNull(products.archived_at), gt(products.stock, 0))
+  const without = except.length > 0 ? notInArray(products.id, except) : undefined
+  const chosen = await db
+    .select(productColumns)
+    .from(products)
+    .where(and(available, without, inArray(products.id, first)))
+  const best = await db
+    .select(productColumns)
+    .from(products)
+    .where(and(available, without))
+    .orderBy(desc(products.units_sold), asc(products.id))
+    .limit(limit + chosen.length)
+  const ranked = first.flatMap((id) => chosen.find((product) => product.id === id) ?? [])
+  const others = best.filter(({ id }) => !first.includes(id))
+  return [...ranked, ...others].slice(0, limit)
 }

@@ -23,6 +23,8 @@ let workers: Awaited<ReturnType<typeof givenMailWorker>>[]
 let context: RequestContext
 
 beforeAll(async () => {
+  // Loaded by the first mail otherwise, which takes seconds.
+  await import('#emails/render.tsx')
   const { url } = await givenDatabase()
   server = await givenMailServer()
   const env = mailEnv(url)
@@ -65,9 +67,8 @@ const sent = async (to: string) => {
   await context.db.transaction((tx) => queueMail(context.jobs, tx, welcomeTo(to)))
   await vi.waitFor(async () => {
     const [mail] = await context.db.select().from(mails).where(eq(mails.to_address, to))
-    expect(mail?.status).not.toBe('waiting')
-    expect(mail).toBeDefined()
-  }, 10_000)
+    expect(['sent', 'stored']).toContain(mail?.status)
+  }, 60_000)
   return server.received.find((mail) => mail.to.includes(to))
 }
 

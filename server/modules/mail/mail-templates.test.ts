@@ -77,7 +77,7 @@ test("the owner's texts are in the next mail, escaped, and in the audit log", as
   await worker.db.transaction((tx) => queueMail(worker.jobs, tx, welcomeTo('changed@example.com')))
   await vi.waitFor(
     () => expect(server.received.some(({ to }) => to.includes('changed@example.com'))).toBe(true),
-    10_000,
+    60_000,
   )
   const mail = server.received.find(({ to }) => to.includes('changed@example.com'))
   expect(headerOf(mail, 'subject')).toBe('Hello Iris Bloom from Petal & Dew')

@@ -1,9 +1,12 @@
-import type { Job } from '#server/platform/jobs.ts'
+import type { Job, Jobs } from '#server/platform/jobs.ts'
 import {
+  ANNOUNCE,
+  type Announcement,
   type ConsentRequest,
   MARKETING_CONSENT,
   SEND_MAIL,
 } from '#server/platform/outgoing-mail.ts'
+import { announce } from './announce.ts'
 import { failAbandonedMails, RETRIES } from './deliver-mail.ts'
 import { deleteOldMails } from './mail-log.ts'
 import type { MailContext, ShopSettings } from './mail-message.ts'
@@ -13,7 +16,7 @@ import { type MailJob, sendMail } from './send-mail.ts'
 import { openSmtp, type Smtp } from './smtp.ts'
 
 export function mailJobs(
-  app: Omit<MailContext, 'shopSettings' | 'outgoing'>,
+  app: Omit<MailContext, 'shopSettings' | 'outgoing'> & { jobs: Jobs },
   shopSettings: () => Promise<ShopSettings>,
 ): Job[] {
   const context: MailContext = { ...app, shopSettings, outgoing: currentServer(app) }
@@ -24,6 +27,10 @@ export function mailJobs(
       // Fetched together, sent one by one: a killed process can repeat at most one mail.
       batch: 10,
       run: (job: MailJob) => sendMail(context, job),
+    },
+    {
+      name: ANNOUNCE,
+      run: (announcement: Announcement) => announce(app, announcement),
     },
     {
       name: MARKETING_CONSENT,

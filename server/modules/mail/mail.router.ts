@@ -3,6 +3,7 @@ import * as contract from '#contract/mail.ts'
 import * as studio from '#contract/mail-studio.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { countAudience } from './announce.ts'
 import { listMails, listMailsOfOrder, readMailText, resendMail } from './mail-log.ts'
 import {
   forgetMailServer,
@@ -34,6 +35,9 @@ export const mailsRouter = {
   of_order: api.mails.of_order.handler(({ context, input }) =>
     listMailsOfOrder(context.db, input.order_id),
   ),
+  audience: api.mails.audience.handler(async ({ context }) => ({
+    people: await countAudience(context.db),
+  })),
   get: api.mails.get.handler(({ context, input }) => readMailText(context.db, input.id)),
   resend: api.mails.resend.handler(({ context, input }) => resendMail(context, input.id)),
 }

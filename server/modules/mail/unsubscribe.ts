@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { Email } from '#contract/fields.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
+import { answerPlainPage, escapeHtml } from '#server/platform/plain-page.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { hashSecret, secretMatches } from '#server/platform/secrets.ts'
 import { normalizeAddress, optOut } from './marketing-consent.ts'
@@ -70,50 +71,9 @@ function verifiedAddress({ config }: AppContext, query: unknown) {
 }
 
 const answer = (reply: FastifyReply, status: number, page: Page) =>
-  reply
-    .code(status)
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': PAGE_POLICY,
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    })
-    .type('text/html; charset=utf-8')
-    .send(unsubscribePage(page))
-
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  answerPlainPage(reply, status, contentOf(page))
 
 type Page = { step: 'ask' | 'done'; email: string } | { step: 'invalid' }
-
-/** Without scripts and independent of the web app. */
-function unsubscribePage(page: Page) {
-  const { title, body } = contentOf(page)
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-  body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #fffcfa; color: #2a1f24; font: 1rem/1.6 Figtree, system-ui, sans-serif }
-  main { box-sizing: border-box; width: 100%; max-width: 30rem; padding: 2rem; text-align: center; overflow-wrap: anywhere }
-  h1 { font: 400 2rem/1.2 Fraunces, Georgia, serif; margin: 0 0 1rem }
-  p { color: #6b5b60; margin: 0 0 1.5rem }
-  button { min-height: 44px; padding: 0 1.5rem; border: 0; border-radius: 999px; background: #a23b55; color: #fff; font: inherit; cursor: pointer }
-  a { color: #a23b55 }
-  :focus-visible { outline: 2px solid #a23b55; outline-offset: 3px }
-</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${body}
-<p><a href="/">Back to the shop</a></p>
-</main>
-</body>
-</html>`
-}
 
 function contentOf(page: Page) {
   if (page.step === 'invalid') {
@@ -135,12 +95,3 @@ function contentOf(page: Page) {
 <form method="post"><p><button type="submit">Unsubscribe</button></p></form>`,
   }
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)

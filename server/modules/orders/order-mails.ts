@@ -9,6 +9,12 @@ import {
   queueMail,
 } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import {
+  countsAsBought,
+  findCompanions,
+  findReplenishment,
+  reviewableItems,
+} from './follow-up-mails.ts'
 import { guestLink } from './guest-access.ts'
 import { drawInvoice, invoiceNumber, type Seller } from './invoice.ts'
 import { orders } from './orders.table.ts'
@@ -30,6 +36,8 @@ export type OrderMail = { order_id: string } & (
         | 'sold-out'
         | 'abandoned'
         | 'declined'
+        | 'review'
+        | 'follow-up'
     }
   | { about: 'refunded'; amount: number; refund_id: string }
 )
@@ -38,10 +46,23 @@ export type OrderMail = { order_id: string } & (
 export const queueOrderMail = (jobs: Jobs, tx: Db, mail: OrderMail, after_seconds = 0) =>
   jobs.enqueue(tx, ORDER_MAIL, mail, { after_seconds })
 
+const FOLLOW_UP = 'order-follow-up'
+const DAY_SECONDS = 86_400
+
+/** Queues what is written some time after a purchase: a request for a review, and one suggestion. */
+export async function queueFollowUps(jobs: Jobs, tx: Db, order_id: string) {
+  const queue = (about: 'review' | 'follow-up', days: number) =>
+    jobs.enqueue(tx, FOLLOW_UP, { about, order_id }, { after_seconds: days * DAY_SECONDS })
+  await queue('review', 7)
+  await queue('follow-up', 30)
+}
+
 /** What this module may not import. */
 export type MailSources = {
   seller: () => Promise<Seller>
   profileOf: (user_id: string) => Promise<{ full_name: string; email: string } | null>
+  /** The products that an account has reviewed. */
+  reviewedBy: (user_id: string) => Promise<string[]>
 }
 
 export const ordersJobs = (context: AppContext, sources: MailSources): Job[] => [
@@ -52,6 +73,11 @@ export const ordersJobs = (context: AppContext, sources: MailSources): Job[] => 
   },
   {
     name: ORDER_MAIL,
+    batch: 10,
+    run: (mail: OrderMail) => sendOrderMail(context, sources, mail),
+  },
+  {
+    name: FOLLOW_UP,
     batch: 10,
     run: (mail: OrderMail) => sendOrderMail(context, sources, mail),
   },
@@ -86,11 +112,11 @@ async function sendConfirmation(context: AppContext, sources: MailSources, order
 
 async function sendOrderMail(context: AppContext, sources: MailSources, mail: OrderMail) {
   const addressed = await findAddressed(context, sources, mail.order_id)
-  if (addressed) await SENDERS[mail.about]({ ...context, ...addressed, mail })
+  if (addressed) await SENDERS[mail.about]({ ...context, ...addressed, sources, mail })
 }
 
 type Addressed = NonNullable<Awaited<ReturnType<typeof findAddressed>>>
-type Sending = AppContext & Addressed & { mail: OrderMail }
+type Sending = AppContext & Addressed & { sources: MailSources; mail: OrderMail }
 
 const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> = {
   shipped: ({ jobs, db, order, to, common, orderItems }) => {
@@ -158,6 +184,43 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
       to,
       cause,
       order_id: order.id,
+      data,
+    })
+  },
+
+  review: async ({ jobs, db, order, to, common, sources }) => {
+    if (!countsAsBought(order)) return
+    const reviewed = order.user_id ? await sources.reviewedBy(order.user_id) : []
+    const orderItems = await reviewableItems(db, order.items, reviewed)
+    if (orderItems.length === 0) return
+    const { customerName, orderNumber } = common
+    await queueMail(jobs, db, {
+      template: 'review-request',
+      to,
+      cause: `review-request:${order.id}`,
+      order_id: order.id,
+      data: { customerName, orderNumber, orderItems },
+    })
+  },
+
+  // One mail, not two on the same day: who buys something again is reminded of it, others see what goes with it.
+  'follow-up': async ({ jobs, db, order, to, common: { customerName } }) => {
+    if (!countsAsBought(order)) return
+    const order_id = order.id
+    const replenishment = await findReplenishment(db, order)
+    if (replenishment) {
+      const data = { customerName, ...replenishment }
+      const cause = `replenishment:${order_id}`
+      return queueMail(jobs, db, { template: 'replenishment', to, cause, order_id, data })
+    }
+    const companions = await findCompanions(db, order)
+    if (!companions) return
+    const data = { customerName, ...companions }
+    await queueMail(jobs, db, {
+      template: 'cross-sell',
+      to,
+      cause: `cross-sell:${order_id}`,
+      order_id,
       data,
     })
   },

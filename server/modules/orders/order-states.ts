@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { HOLD_LIMITS, releaseHold, takeHoldAgain } from './holds.ts'
-import { ORDER_PAID, queueOrderMail } from './order-mails.ts'
+import { ORDER_PAID, queueFollowUps, queueOrderMail } from './order-mails.ts'
 import { order_events, orders } from './orders.table.ts'
 import { readLines, readOrder } from './read-orders.ts'
 
@@ -104,6 +104,7 @@ export async function completeOrder(
 async function countAsSold({ jobs }: Pick<AppContext, 'jobs'>, tx: Db, order_id: string) {
   await countSold(tx, await readLines(tx, order_id), 1)
   await jobs.enqueue(tx, ORDER_PAID, { order_id })
+  await queueFollowUps(jobs, tx, order_id)
 }
 
 /** A cancelled order becomes pending again, with its stock and coupon use; refuses when they are gone. */

@@ -9,6 +9,7 @@ import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
+import { AnnounceProduct } from './AnnounceProduct.tsx'
 import { ProductForm } from './ProductForm.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 
@@ -68,6 +69,7 @@ export function EditProductPage({ id }: { id: string }) {
       {data ? (
         <div className="grid gap-5">
           <ProductForm product={data} />
+          {!data.archived_at && <AnnounceProduct product={data} />}
           <Card title="Changes">
             <ChangeHistory type="products" id={id} />
           </Card>

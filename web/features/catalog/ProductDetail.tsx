@@ -6,6 +6,7 @@ import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import { discountPercent, formatMoney } from '../../lib/format.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
+import { NotifyMe } from './NotifyMe.tsx'
 import { AddToCartButton, Price, ProductGrid } from './ProductCard.tsx'
 import { ProductGallery } from './ProductGallery.tsx'
 import { bestSellers, SHOWN_AT_FIRST } from './products-search.ts'
@@ -91,6 +92,7 @@ export function ProductDetail({ product, onAdd }: ProductDetailProps) {
               className="min-w-44 flex-1"
             />
           </div>
+          {product.stock <= 0 && <NotifyMe product={product} />}
         </div>
       </div>
       <StickyAdd product={product} onAdd={add} whenHidden={purchase} />

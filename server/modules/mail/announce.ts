@@ -1,0 +1,39 @@
+import { and, asc, eq, gt, notExists, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/database.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
+import { type Announcement, queueAnnouncement, queueMail } from '#server/platform/outgoing-mail.ts'
+import { marketing_consents, marketing_opt_outs } from './mail.table.ts'
+
+const AT_ONCE = 500
+
+const hasNotOptedOut = (db: Db) =>
+  notExists(
+    db
+      .select({ one: sql`1` })
+      .from(marketing_opt_outs)
+      .where(eq(marketing_opt_outs.email, marketing_consents.email)),
+  )
+
+export const countAudience = (db: Db) => db.$count(marketing_consents, hasNotOptedOut(db))
+
+/**
+ * Queues one mail for each address with consent, 500 at a time. A portion and the job of the next one are in the same
+ * transaction, so a killed process neither leaves somebody out nor starts again from the first.
+ */
+export const announce = ({ db, jobs }: { db: Db; jobs: Jobs }, announcement: Announcement) =>
+  db.transaction(async (tx) => {
+    const { template, data, cause, after = '' } = announcement
+    const people = await tx
+      .select({ email: marketing_consents.email })
+      .from(marketing_consents)
+      .where(and(gt(marketing_consents.email, after), hasNotOptedOut(tx)))
+      .orderBy(asc(marketing_consents.email))
+      .limit(AT_ONCE)
+    for (const { email } of people) {
+      await queueMail(jobs, tx, { template, to: email, data, cause: `${cause}:${email}` })
+    }
+    const last = people.at(-1)
+    if (last && people.length === AT_ONCE) {
+      await queueAnnouncement(jobs, tx, { ...announcement, after: last.email })
+    }
+  })
