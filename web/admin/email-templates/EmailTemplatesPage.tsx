@@ -61,7 +61,7 @@ export function EmailTemplatesPage() {
         />
       )}
       {templates.data && (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Overview templates={templates.data} />
           <Tabs label="Kinds of mail" tabs={TABS} value={tab} onChange={choose}>
             <div className="grid gap-3">
