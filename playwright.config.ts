@@ -29,8 +29,8 @@ const phone = {
   deviceScaleFactor: 1,
 }
 const desktop = { viewport: { width: 1440, height: 900 } }
-/** They change what every page shows, or add products, so they run when the others are done. */
-const LATE_SPECS = /(owner-.*|reviews|upload)\.spec\.ts$/
+/** They change what every page shows, add products or put agents online, so they run when the others are done. */
+const LATE_SPECS = /(owner-.*|reviews|upload|admin-chat)\.spec\.ts$/
 
 /** The whole shop as `npm start` runs it, with the demo data, on a port and in a folder of its own. */
 export default defineConfig({

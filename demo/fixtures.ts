@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CannedReplyEdit } from '#contract/canned-replies.ts'
 import { SETTING_KEYS } from '#contract/content.ts'
 import catalogueFile from './catalogue.json' with { type: 'json' }
 import contentFile from './content.json' with { type: 'json' }
@@ -69,6 +70,7 @@ const Content = z.object({
   reviews: z.array(Review),
   coupons: z.array(Coupon),
   chat_samples: z.array(Chat),
+  canned_replies: z.array(CannedReplyEdit),
   contact_messages: z.array(
     z.object({
       name: z.string(),

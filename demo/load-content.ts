@@ -5,6 +5,7 @@ import {
   SECTION_NAMES,
   SETTING_KEYS,
 } from '#contract/content.ts'
+import { canned_replies } from '#server/modules/chat/canned-replies.table.ts'
 import { chat_conversations, chat_messages } from '#server/modules/chat/chat.table.ts'
 import {
   banner_content,
@@ -154,6 +155,11 @@ async function loadContactMessages(db: Db, now: Date) {
 
 /** Open conversations are going on right now, so that the inactivity job does not close them at once. */
 export async function loadChats(db: Db, now: Date) {
+  await db
+    .insert(canned_replies)
+    .values(
+      content.canned_replies.map((one) => ({ id: demoId('canned-reply', one.shortcut), ...one })),
+    )
   const chats = content.chat_samples.map((chat, index) => {
     const end = chat.status === 'open' ? minutesAfter(now, -index / 4) : daysBefore(now, 2 + index)
     const start = minutesAfter(end, 1 - chat.messages.length)

@@ -82,13 +82,12 @@ const columnsOf = (open: (id: string) => void): readonly Column<ContactMessageRo
     id: 'from',
     header: 'From',
     phone: 'title',
-    className: 'w-64 max-w-64',
     cell: ({ id, name, email, status }) => (
       <button
         type="button"
         onClick={() => open(id)}
         aria-label={`Open ${ticketNumber(id)} from ${name}`}
-        className="group grid w-full min-w-0 rounded-sm py-1 text-left"
+        className="group grid w-full min-w-0 rounded-sm py-1 text-left md:w-52"
       >
         <span
           dir="auto"

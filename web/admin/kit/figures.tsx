@@ -39,6 +39,9 @@ const COUNTS: Record<string, readonly Count[]> = {
   '/admin/contact-messages': [
     { figure: 'contact_messages_new', text: 'new', search: { status: 'new' }, tone: 'rose' },
   ],
+  '/admin/chat': [
+    { figure: 'chats_unread', text: 'unread', search: { unread: true }, tone: 'rose' },
+  ],
 }
 
 export const useFigures = () => useQuery(api.insights.figures.queryOptions()).data

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminPage } from '../../admin/kit/AdminPage.tsx'
+import { ChatPage } from '../../admin/chat/ChatPage.tsx'
 import { pageHead } from '../../lib/page-head.ts'
-import { EmptyState } from '../../ui/Feedback.tsx'
 
 export const Route = createFileRoute('/admin/chat')({
   head: ({ matches }) => pageHead(matches, 'Live Chat'),
-  component: () => (
-    <AdminPage title="Live Chat">
-      <EmptyState title="This screen is being prepared" />
-    </AdminPage>
-  ),
+  component: ChatPage,
 })

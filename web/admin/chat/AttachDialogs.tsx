@@ -1,0 +1,150 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/errors.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { LocalTime } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import type { NewReply } from './outbox.ts'
+import { discountText } from './parts.tsx'
+
+type AttachProps = { onSend: (reply: Omit<NewReply, 'seen_seq'>) => void; onClose: () => void }
+
+const MOST_SHOWN = 8
+
+/** Finds a product and sends it as a card. */
+export function AttachProduct({ onSend, onClose }: AttachProps) {
+  const [q, setQ] = useState('')
+  const text = useDeferredValue(q.trim())
+  const products = useQuery({
+    ...api.products.admin_list.queryOptions({ input: { q: text || undefined, state: 'active' } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Picker
+      title="Send a product"
+      label="Search products"
+      q={q}
+      onType={setQ}
+      query={products}
+      isEmpty={products.data?.items.length === 0}
+      onClose={onClose}
+    >
+      {products.data?.items.slice(0, MOST_SHOWN).map(({ id, name, price, stock, image_url }) => (
+        <Row
+          key={id}
+          name={name}
+          onSend={() => onSend({ attach: { type: 'product', product_id: id }, label: name })}
+        >
+          <Picture
+            src={image_url}
+            alt=""
+            sizes="48px"
+            className="size-12 rounded-md object-cover"
+          />
+          <span className="grid min-w-0 flex-1 text-sm">
+            <span className="truncate font-medium">{name}</span>
+            <span className="text-quiet tabular-nums">
+              {formatMoney(price)}, {stock} in stock
+            </span>
+          </span>
+        </Row>
+      ))}
+    </Picker>
+  )
+}
+
+/** Finds a coupon that can be used now and sends its code. */
+export function AttachCoupon({ onSend, onClose }: AttachProps) {
+  const [q, setQ] = useState('')
+  const text = useDeferredValue(q.trim())
+  const coupons = useQuery({
+    ...api.coupons.list.queryOptions({ input: { q: text || undefined, state: 'active' } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Picker
+      title="Send a coupon"
+      label="Search active coupons"
+      q={q}
+      onType={setQ}
+      query={coupons}
+      isEmpty={coupons.data?.items.length === 0}
+      onClose={onClose}
+    >
+      {coupons.data?.items.slice(0, MOST_SHOWN).map((coupon) => (
+        <Row
+          key={coupon.id}
+          name={coupon.code}
+          onSend={() =>
+            onSend({ attach: { type: 'coupon', code: coupon.code }, label: coupon.code })
+          }
+        >
+          <span className="grid min-w-0 flex-1 text-sm">
+            <span className="truncate font-medium font-mono tracking-wide">{coupon.code}</span>
+            <span className="text-quiet">
+              {discountText(coupon)} until <LocalTime iso={coupon.valid_until} />
+            </span>
+          </span>
+        </Row>
+      ))}
+    </Picker>
+  )
+}
+
+type PickerProps = {
+  title: string
+  label: string
+  q: string
+  onType: (q: string) => void
+  query: { isPending: boolean; error: Error | null; refetch: () => unknown }
+  isEmpty: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+function Picker({ title, label, q, onType, query, isEmpty, onClose, children }: PickerProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+      <span className="relative block">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet"
+        />
+        <input
+          type="search"
+          autoFocus
+          aria-label={label}
+          placeholder={label}
+          maxLength={100}
+          value={q}
+          onChange={(event) => onType(event.target.value)}
+          className="h-11 w-full rounded-field border border-field bg-paper pr-3 pl-9 text-base placeholder:text-quiet focus-visible:border-rose"
+        />
+      </span>
+      {query.isPending && <Skeleton className="mt-3 h-64" />}
+      {query.error && (
+        <FailedState message={errorMessage(query.error)} onRetry={() => query.refetch()} />
+      )}
+      {isEmpty && <p className="py-8 text-center text-quiet">Nothing found.</p>}
+      <ul className="mt-2 divide-y divide-line">{children}</ul>
+    </Dialog>
+  )
+}
+
+type RowProps = { name: string; onSend: () => void; children: ReactNode }
+
+function Row({ name, onSend, children }: RowProps) {
+  return (
+    <li className="flex items-center gap-3 py-2">
+      {children}
+      <Button look="soft" size="small" aria-label={`Send ${name}`} onClick={onSend}>
+        Send
+      </Button>
+    </li>
+  )
+}
