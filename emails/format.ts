@@ -32,3 +32,6 @@ export const paragraphs = (text: string) =>
     .split(/\n\s*\n/)
     .map((part) => part.trim())
     .filter(Boolean)
+
+/** The first paragraph of a description; ingredients and sizes follow it in the shop. */
+export const opening = (description: string) => clip(paragraphs(description)[0] ?? '', 300)

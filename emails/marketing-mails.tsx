@@ -1,5 +1,5 @@
 import type { MailOf } from './data.ts'
-import { day, withName } from './format.ts'
+import { day, opening, withName } from './format.ts'
 import { Layout } from './layout.tsx'
 import { Action, Paragraph, Prose, Quiet } from './parts/Copy.tsx'
 import { Dome } from './parts/Dome.tsx'
@@ -183,7 +183,7 @@ export const backInStock: MailOf<'back-in-stock'> = ({ data, shop, words }) => {
       />
       {data.productDescription && (
         <Story>
-          <Quiet centred>{data.productDescription}</Quiet>
+          <Quiet centred>{opening(data.productDescription)}</Quiet>
         </Story>
       )}
     </Layout>

@@ -35,6 +35,11 @@ const DEMO_PRODUCTS: readonly SampleProduct[] = [
     description: 'A fine, cool mist for the minute after cleansing.',
     price: 24,
   },
+  {
+    name: 'Peony Day Cream',
+    description: 'Light by day, and never heavy under the sun.',
+    price: 44,
+  },
 ]
 
 const customerName = 'Amélie Laurent'
@@ -53,8 +58,8 @@ const shippingAddress: ShippingAddress = {
 
 /** Missing products are taken from the demo's. */
 export function samplesWith(products: readonly SampleProduct[] = []): TemplateData {
-  const four = DEMO_PRODUCTS.map((product, place) => products[place] ?? product)
-  const [first, second, third] = four as [SampleProduct, SampleProduct, SampleProduct]
+  const five = DEMO_PRODUCTS.map((product, place) => products[place] ?? product)
+  const [first, second, third] = five as [SampleProduct, SampleProduct, SampleProduct]
   const orderItems = [itemOf(first, 2), itemOf(second, 1), itemOf(third, 1)]
   const cartTotal = sumOf(orderItems)
   const orderTotal = Math.round(cartTotal * 90) / 100
@@ -119,9 +124,9 @@ export function samplesWith(products: readonly SampleProduct[] = []): TemplateDa
     'cross-sell': {
       customerName,
       purchasedProduct: first.name,
-      recommendedProducts: four.map(
-        (product): RecommendedProduct => ({ ...product, image: product.image ?? null }),
-      ),
+      recommendedProducts: five
+        .slice(1)
+        .map((product): RecommendedProduct => ({ ...product, image: product.image ?? null })),
     },
     replenishment: {
       customerName,

@@ -55,6 +55,16 @@ test.each(Object.keys(templates) as TemplateId[])(
   },
 )
 
+test('of the description of a product the first paragraph is enough', async () => {
+  const productDescription = 'A quiet serum.\n\nSkin type: All\n\nSize: 30 ml'
+  const data = { productName: 'Serum', productDescription }
+  for (const id of ['new-product', 'back-in-stock'] as const) {
+    const { text } = await renderMail(id, data, shop)
+    expect(text).toContain('A quiet serum.')
+    expect(text).not.toContain('Skin type')
+  }
+})
+
 test('hostile texts of an owner arrive as words', async () => {
   const attack = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\r\nBcc: all@evil.example'
   const texts = { subject: attack, preheader: attack, title: attack, intro: attack, button: attack }

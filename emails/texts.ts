@@ -1,5 +1,5 @@
 import type { MailTexts, Shop, TemplateId } from './data.ts'
-import { day, money } from './format.ts'
+import { day, money, opening } from './format.ts'
 
 /**
  * The texts that a mail has until the owner changes them. `{{name}}` stands for a value of the mail's data. A part
@@ -185,6 +185,7 @@ const MONEY = /^(price|orderTotal|cartTotal|refundAmount)$/
 const DATE = /Date$|^estimatedDelivery$/
 
 function spelledOut(name: string, value: string | number) {
+  if (name === 'productDescription') return opening(String(value))
   if (typeof value === 'number') return MONEY.test(name) ? money(value) : String(value)
   return DATE.test(name) ? day(value) : value
 }

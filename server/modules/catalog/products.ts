@@ -66,14 +66,14 @@ export async function listProductIds(db: Db, part: number, partSize: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Four best sellers with a picture, for the previews of mails. */
+/** Five best sellers with a picture, for the previews of mails. */
 export async function listSampleProducts(db: Db) {
   const rows = await db
     .select(productColumns)
     .from(products)
     .where(and(isNull(products.archived_at), isNotNull(products.image_url)))
     .orderBy(desc(products.units_sold), asc(products.id))
-    .limit(4)
+    .limit(5)
   return rows.map(({ id, name, description, price, image_url }) => ({
     name,
     description,

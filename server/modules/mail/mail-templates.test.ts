@@ -59,7 +59,7 @@ test('eighteen templates, all ready, with their original texts', async () => {
 test('a preview shows products of the shop with their pictures; an unknown id a generic one', async () => {
   const image = await givenPicture(worker.db)
   const { id, name } = await givenProduct(worker.db, { images: [image], units_sold: 5 })
-  const { html } = await call(mail_templates.preview, { id: 'cross-sell' }, { context })
+  const { html } = await call(mail_templates.preview, { id: 'replenishment' }, { context })
   expect(html).toContain(name)
   expect(html).toContain(`https://petal.example.com${image}`)
   expect(html).toContain(`/product/${id}`)
