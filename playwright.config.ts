@@ -31,6 +31,8 @@ const phone = {
 const desktop = { viewport: { width: 1440, height: 900 } }
 /** They change what every page shows, add products or put agents online, so they run when the others are done. */
 const LATE_SPECS = /(owner-.*|reviews|upload|admin-chat)\.spec\.ts$/
+/** They change the name and look of every page, so they run last and alone. */
+const LAST_SPECS = /site-wide\.spec\.ts$/
 
 /** The whole shop as `npm start` runs it, with the demo data, on a port and in a folder of its own. */
 export default defineConfig({
@@ -59,13 +61,13 @@ export default defineConfig({
     {
       name: 'phone',
       grepInvert: /@desktop/,
-      testIgnore: LATE_SPECS,
+      testIgnore: [LATE_SPECS, LAST_SPECS],
       use: phone,
     },
     {
       name: 'desktop',
       grep: /@desktop|@both/,
-      testIgnore: LATE_SPECS,
+      testIgnore: [LATE_SPECS, LAST_SPECS],
       use: desktop,
     },
     {
@@ -82,6 +84,7 @@ export default defineConfig({
       dependencies: ['late-phone'],
       use: desktop,
     },
+    { name: 'last', testMatch: LAST_SPECS, dependencies: ['late-desktop'], use: desktop },
   ],
   webServer: {
     command: 'node dist/server/supervisor.js',

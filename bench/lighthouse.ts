@@ -88,7 +88,7 @@ function judge(name: string, measured: Measured): string[] {
   return low
 }
 
-/** With LIGHTHOUSE_REPORTS set to a folder, the whole reports are kept there. */
+/** With LIGHTHOUSE_REPORTS set to a folder, the whole reports are stored there. */
 function keepReport(name: string, { report }: Measured) {
   const folder = process.env.LIGHTHOUSE_REPORTS
   if (!folder) return

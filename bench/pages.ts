@@ -8,7 +8,7 @@ import { withDemoShop } from './demo-shop.ts'
 
 /** Shares of what a bare Node server does with the same bytes. */
 const BUDGETS = { cached: 0.9, uncached: 0.004 }
-/** What a flood may do to everybody else. */
+/** What a flood may cost the other visitors. */
 const FLOOD_BUDGETS = { cachedP99Ms: 50, memoryMb: 300 }
 
 const BARE_SERVER = new URL('./bare-server.mjs', import.meta.url)

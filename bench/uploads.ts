@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { findInTree, memoryOfTree } from './process-memory.ts'
 
-/** What fifty uploads at once may do to the machine and to everybody else. */
+/** What fifty uploads at once may cost the machine and the other visitors. */
 const BUDGETS = { memoryGrowthMb: 200, slowdown: 2 }
 
 const PORT = 3393

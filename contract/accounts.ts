@@ -12,7 +12,7 @@ export type Session = z.infer<typeof Session>
 
 export const session = {
   get: publicProcedure
-    .route({ method: 'GET', path: '/session', summary: 'Who is signed in, if anyone' })
+    .route({ method: 'GET', path: '/session', summary: 'Who is signed in' })
     .output(Session.nullable()),
 }
 

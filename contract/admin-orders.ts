@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, Time } from './fields.ts'
-import { CouponCode, Order, OrderItem, OrderStatus } from './orders.ts'
+import { CouponCode, Order, OrderItem, OrderStatus, Tracking } from './orders.ts'
 import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
 
@@ -93,7 +93,7 @@ const OneOrder = z.object({ id: Id })
 /** What only the back office asks about orders. */
 export const adminOrders = {
   admin_list: adminProcedure
-    .route({ method: 'GET', path: '/orders/all', summary: 'Orders of everybody, newest first' })
+    .route({ method: 'GET', path: '/orders/all', summary: 'All orders, newest first' })
     .input(OrderQuery)
     .output(paged(OrderRow)),
   admin_get: adminProcedure
@@ -111,7 +111,14 @@ export const adminOrders = {
       path: '/orders/status',
       summary: 'One status for several orders; what cannot have it is named',
     })
-    .input(z.object({ ids: Ids, status: OrderStatus }))
+    .input(
+      z.object({
+        ids: Ids,
+        status: OrderStatus,
+        /** With `shipped`, for those of the orders that have tracking. */
+        shipments: z.array(OneOrder.extend(Tracking.shape)).max(MOST_AT_ONCE).optional(),
+      }),
+    )
     .output(
       z.object({
         changed: z.int(),

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { Given } from './content.ts'
+import { Version } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Id } from './fields.ts'
-import { Version } from './paging.ts'
 import { adminProcedure } from './policy.ts'
 
 /** A text that agents of the chat insert by its shortcut: `/shipping`. `{name}` becomes the customer's name. */

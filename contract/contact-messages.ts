@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { Given } from './content.ts'
+import { Version } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Id, Time } from './fields.ts'
 import { MailStatus } from './mail.ts'
-import { listQuery, paged, Version } from './paging.ts'
+import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
 
 export const CONTACT_STATUSES = ['new', 'replied', 'closed'] as const

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { HEX_COLOUR } from './colours.ts'
 import { refusals } from './errors.ts'
 import { Email, Id, Link, Time } from './fields.ts'
 import { cachedProcedure, publicProcedure } from './policy.ts'
@@ -16,6 +17,8 @@ export const SETTING_KEYS = [
   'business_hours_sun_thu',
   'business_hours_friday',
   'business_hours_saturday',
+  'logo_url',
+  'accent_colour',
 ] as const
 
 export const SettingKeyName = z.enum(SETTING_KEYS)
@@ -68,7 +71,7 @@ export const BACKGROUND_PRESETS = [
   'rose-luxury',
 ] as const
 
-const HexColour = z.string().regex(/^#[0-9a-f]{6}$/i)
+const HexColour = z.string().regex(HEX_COLOUR)
 const Opacity = z.int().min(10).max(100).multipleOf(10)
 
 /** A custom background is stored as its parts; the web app turns them into CSS. */

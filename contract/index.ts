@@ -4,6 +4,7 @@ import { canned_replies } from './canned-replies.ts'
 import { cart } from './cart.ts'
 import { categories, products } from './catalog.ts'
 import { chat, chat_conversations, chatFunctions } from './chat.ts'
+import { clover_settings, cloverFunctions } from './clover-settings.ts'
 import { adminContactMessages } from './contact-messages.ts'
 import {
   banner_content,
@@ -14,20 +15,17 @@ import {
   site_settings,
   testimonials,
 } from './content.ts'
-import { editCategories, editProducts } from './edit-catalog.ts'
-import {
-  editBanner,
-  editBeforeAfter,
-  editPages,
-  editSections,
-  editSettings,
-  editTestimonials,
-} from './edit-content.ts'
+import { editCategories } from './edit-categories.ts'
+import { editBanner, editSections } from './edit-home.ts'
+import { editPages } from './edit-pages.ts'
+import { editProducts } from './edit-products.ts'
+import { editSettings } from './edit-settings.ts'
+import { editBeforeAfter, editTestimonials } from './edit-stories.ts'
 import { audit_log, insights, live } from './insights.ts'
 import { mails } from './mail.ts'
 import { mail_settings, mail_templates, mailFunctions } from './mail-studio.ts'
 import { coupons, orders } from './orders.ts'
-import { clover_settings, functions, payments } from './payments.ts'
+import { functions, payments } from './payments.ts'
 import { reviews, rpc } from './reviews.ts'
 
 /** Everything web and server say to each other. */
@@ -57,7 +55,7 @@ export const contract = {
   orders: { ...orders, ...adminOrders },
   customers,
   coupons,
-  functions: { ...functions, ...mailFunctions, ...chatFunctions },
+  functions: { ...functions, ...cloverFunctions, ...mailFunctions, ...chatFunctions },
   clover_settings,
   payments,
   audit_log,

@@ -9,6 +9,7 @@ export const UPLOAD_PURPOSES = [
   'banner',
   'testimonial',
   'before-after',
+  'logo',
 ] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
@@ -38,6 +39,7 @@ export const UPLOAD_RULES: Record<UploadPurpose, UploadRule> = {
   banner: staff,
   testimonial: staff,
   'before-after': staff,
+  logo: staff,
 }
 
 const MB = 1024 * 1024

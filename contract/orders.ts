@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { Version } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Email, Id, Link, Money, QueryNumber, Time } from './fields.ts'
-import { listQuery, paged, Version } from './paging.ts'
+import { listQuery, paged } from './paging.ts'
 import { adminProcedure, publicProcedure, signedInProcedure } from './policy.ts'
 
 const Line = (label: string, longest = 200) =>
@@ -111,6 +112,12 @@ const PlacedOrder = Order.pick({
 /** A guest proves ownership by the secret of the link in the mail, or by the cookie set at checkout. */
 const OwnOrder = z.object({ id: Id, key: z.string().max(100).optional() })
 
+export const Tracking = z.object({
+  tracking_number: z.string().trim().min(1).max(100).nullish(),
+  tracking_link: Link.nullish(),
+})
+export type Tracking = z.infer<typeof Tracking>
+
 export const orders = {
   place: publicProcedure
     .meta({ limit: { calls: 30, per_seconds: 60 } })
@@ -169,8 +176,7 @@ export const orders = {
         /** The status that the admin saw; a change meanwhile is not overwritten. */
         seen: OrderStatus.optional(),
         /** With `shipped`. */
-        tracking_number: z.string().trim().min(1).max(100).nullish(),
-        tracking_link: Link.nullish(),
+        ...Tracking.shape,
       }),
     )
     .errors(refusals('ORDER_NOT_FOUND', 'ORDER_CHANGED', 'OUT_OF_STOCK', 'COUPON_USED_UP'))

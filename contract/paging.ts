@@ -38,6 +38,3 @@ export type Paged<Item> = {
   total: number
   is_capped?: boolean
 }
-
-/** The version of a row that an admin saw; saving over a newer one is refused with CHANGED_MEANWHILE. */
-export const Version = z.int().min(1)

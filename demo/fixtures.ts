@@ -63,7 +63,7 @@ const Chat = z.object({
 export type DemoChat = z.infer<typeof Chat>
 
 const Content = z.object({
-  site_settings: z.record(z.enum(SETTING_KEYS), z.string()),
+  site_settings: z.partialRecord(z.enum(SETTING_KEYS), z.string()),
   pages: z.array(z.object({ title: z.string(), slug: z.string(), content: z.string() })),
   testimonials: z.array(z.object({ name: z.string(), text: z.string(), rating: z.int() })),
   before_after: z.array(z.object({ title: z.string(), description: z.string() })),

@@ -46,7 +46,7 @@ export async function loadContent(db: Db, pictures: Pictures, now: Date) {
 async function loadSettings(db: Db) {
   const rows = SETTING_KEYS.map((setting_key) => ({
     setting_key,
-    setting_value: content.site_settings[setting_key],
+    setting_value: content.site_settings[setting_key] ?? '',
   }))
   await db
     .insert(site_settings)

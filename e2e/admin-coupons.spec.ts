@@ -47,7 +47,7 @@ test('a coupon is created, found, switched off, changed and deleted', async ({ a
   await expect(page.getByText('1–4 of 4')).toBeVisible()
 })
 
-test('of two who edit a coupon the second is told, and chooses', async ({
+test('of two who edit a coupon the second is refused, and chooses', async ({
   asAdmin: page,
   baseURL,
   expectTrouble,

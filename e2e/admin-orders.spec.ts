@@ -256,8 +256,51 @@ test('with the keyboard alone: find by Ctrl-K, change the status, select several
   expect(await slips.getAttribute('href')).toContain(order.id)
   await page.getByRole('button', { name: 'Set status' }).focus()
   await chooseByKeys(page, 'End', 'Cancelled')
+  const question = page.getByRole('alertdialog', { name: 'Cancel 1 order?' })
+  await expect(question).toContainText('Their items go back into stock')
+  await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await expect(statusOf(page, order)).toHaveText('Cancelled')
   await expect(page.getByText('1 selected')).toBeHidden()
+})
+
+test('several orders are shipped at once, with tracking for some of them', async ({
+  asAdmin: page,
+  admin,
+  guest,
+  products: [serum],
+}) => {
+  const one = await place(guest, serum!)
+  const other = await place(guest, serum!)
+  for (const { id } of [one, other]) {
+    await admin.put(`/api/orders/${id}/status`, { data: { status: 'processing' } })
+  }
+  await page.goto(`/admin/orders?q=${encodeURIComponent(serum!.name)}`)
+  for (const { number } of [one, other]) {
+    await page.getByRole('checkbox', { name: `Select order ${number}` }).check()
+  }
+  const askToShip = async () => {
+    await page.getByRole('button', { name: 'Set status' }).click()
+    await page.getByRole('menuitem', { name: 'Shipped' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Ship 2 orders' })
+  await askToShip()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(statusOf(page, one)).toHaveText('Processing')
+  await askToShip()
+  const tracked = dialog.getByRole('group', { name: `Order ${one.number}` })
+  await tracked.getByLabel('Tracking number').fill('BULK-1')
+  await tracked.getByLabel('Tracking link').fill('carrier')
+  await dialog.getByRole('button', { name: 'Set 2 orders to shipped' }).click()
+  await expect(tracked.getByText('Enter a link that starts with https://')).toBeVisible()
+  await tracked.getByLabel('Tracking link').fill('https://carrier.example.com/1')
+  await dialog.getByRole('button', { name: 'Set 2 orders to shipped' }).click()
+  await expect(page.getByText('Order status updated')).toBeVisible()
+  for (const order of [one, other]) await expect(statusOf(page, order)).toHaveText('Shipped')
+  expect((await mailTo(admin, one.email, 'order-shipped')).text).toContain('BULK-1')
+  expect((await mailTo(admin, other.email, 'order-shipped')).text).not.toContain('BULK')
+  for (const order of [one, other]) await cancel(admin, order)
 })
 
 test('customers: accounts and guests with their sums, at any width', async ({

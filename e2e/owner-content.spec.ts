@@ -1,31 +1,7 @@
-import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { DEFAULT_BANNER, SHAPES } from '#contract/content.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-
-const picture = (colour: string) =>
-  sharp({ create: { width: 600, height: 400, channels: 3, background: colour } })
-    .png()
-    .toBuffer()
-
-const file = async (name: string, colour = '#c8a2a2') => ({
-  name,
-  mimeType: 'image/png',
-  buffer: await picture(colour),
-})
-
-const toast = (page: Page, text: string) =>
-  expect(page.getByText(text, { exact: true }).last()).toBeVisible()
-
-/** What a visitor sees now, in a browser without a session. */
-async function asVisitor(page: Page, path: string, check: (visitor: Page) => Promise<void>) {
-  const context = await page.context().browser()?.newContext({ viewport: page.viewportSize() })
-  const visitor = await context?.newPage()
-  if (!visitor) throw new Error('no browser')
-  await visitor.goto(new URL(path, page.url()).href)
-  await check(visitor)
-  await context?.close()
-}
+import { asVisitor, file, rememberSettings, toast } from './owner-fixtures.ts'
 
 test('the banner is edited beside its preview, and the home page shows it @desktop', async ({
   asAdmin: page,
@@ -283,9 +259,7 @@ test('settings are saved row by row; the first failure stops and says which are 
   expectTrouble,
 }) => {
   expectTrouble(/500|Failed to load resource/)
-  const before: { setting_key: string; setting_value: string }[] = await (
-    await admin.get('/api/editable/site_settings')
-  ).json()
+  const restoreSettings = await rememberSettings(admin)
   await page.goto('/admin/settings')
   await page.getByLabel('Facebook').fill('facebook')
   await page.getByLabel('Support email').fill('nobody')
@@ -309,13 +283,7 @@ test('settings are saved row by row; the first failure stops and says which are 
   await asVisitor(page, '/contact', (visitor) =>
     expect(visitor.getByText('care@example.com').first()).toBeVisible(),
   )
-  const now: { setting_key: string; version: number }[] = await (
-    await admin.get('/api/editable/site_settings')
-  ).json()
-  for (const { setting_key, setting_value } of before) {
-    const version = now.find((row) => row.setting_key === setting_key)?.version ?? 0
-    await admin.put(`/api/site_settings/${setting_key}`, { data: { setting_value, version } })
-  }
+  await restoreSettings()
 })
 
 test('sections are moved and coloured; the home page follows @desktop', async ({

@@ -105,7 +105,7 @@ test('a product is created with two pictures in another order, and the shop show
   expect(saved[0]).toBe(second)
 })
 
-test('price and stock are changed in the table; a sale meanwhile is kept @both', async ({
+test('price and stock are changed in the table; a sale meanwhile stays counted @both', async ({
   asAdmin: page,
   admin,
 }) => {
@@ -287,7 +287,7 @@ test('categories are created, ordered by keyboard, renamed with their products a
   await expect(page.getByText(renamed)).toHaveCount(0)
 })
 
-test('of two admins on one product the second is told, and both changes can be kept', async ({
+test('of two admins on one product the second is refused, and both changes can be saved', async ({
   asAdmin: page,
   admin,
   expectTrouble,

@@ -9,7 +9,7 @@ async function open(page: Page, name: string) {
   return product
 }
 
-/** By a click, so that what the page is told can be chosen; see `tell`. */
+/** By a click, so that a test can choose what the API answers; see `answerWith`. */
 async function openByClick(page: Page) {
   await page.goto('/')
   await cards(page).getByRole('link').first().click()
@@ -39,8 +39,8 @@ test('paragraphs of a description stay paragraphs, and a product nobody rated ha
   asGuest: page,
 }) => {
   const serum = await productNamed(page, 'Rosehip Renewal Serum')
-  const told = { ...serum, description: 'One.\n\nTwo.', rating_average: 0, review_count: 0 }
-  await answerWith(page, 'products/*', told)
+  const given = { ...serum, description: 'One.\n\nTwo.', rating_average: 0, review_count: 0 }
+  await answerWith(page, 'products/*', given)
   await openByClick(page)
   await expect(page.getByText('One.')).toHaveCSS('white-space-collapse', 'preserve-breaks')
   await expect(page.getByText('0 (0 reviews)')).toBeVisible()
@@ -123,14 +123,14 @@ test.describe('the gallery', () => {
 
   test('has no arrows for one picture, and a placeholder for none', async ({ asGuest: page }) => {
     const serum = await productNamed(page, 'Rosehip Renewal Serum')
-    const told = { ...serum, description: '', images: serum.images.slice(0, 1) }
-    await answerWith(page, 'products/*', told)
+    const given = { ...serum, description: '', images: serum.images.slice(0, 1) }
+    await answerWith(page, 'products/*', given)
     await openByClick(page)
     await expect(page.getByRole('img', { name: 'Rosehip Renewal Serum' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next picture' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Picture \d/ })).toHaveCount(0)
 
-    await answerWith(page, 'products/*', { ...told, images: [], image_url: null })
+    await answerWith(page, 'products/*', { ...given, images: [], image_url: null })
     await openByClick(page)
     await expect(page.getByRole('img', { name: 'Rosehip Renewal Serum' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Enlarge picture' })).toHaveCount(0)
@@ -169,7 +169,7 @@ test('a missing product says so, with a way back', async ({ asGuest: page, expec
   await expect(page).toHaveURL('/')
 })
 
-test('a product on its way has the shape of one; a failure is told', async ({
+test('a product on its way has the shape of one; a failure is shown', async ({
   asGuest: page,
   expectTrouble,
 }) => {

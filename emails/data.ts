@@ -9,6 +9,10 @@ export interface Shop {
   support_email: string
   /** Shown in marketing and post-purchase mails. */
   unsubscribe_url?: string | undefined
+  /** A PNG or JPEG, shown instead of the name at the top. */
+  logo_url?: string | undefined
+  /** As `#rrggbb`; without one the house's own. */
+  accent_colour?: string | undefined
 }
 
 export interface OrderItem {

@@ -4,15 +4,17 @@ import {
   Head,
   Hr,
   Html,
+  Img,
   Link,
   Preview,
   Section,
   Text,
 } from '@react-email/components'
 import type { ReactNode } from 'react'
+import { AccentProvider, useAccent } from './accent.ts'
 import type { Shop } from './data.ts'
 import { clip } from './format.ts'
-import { colour, sans, serif, styleSheet } from './tokens.ts'
+import { accentOf, colour, sans, serif, styleSheet } from './tokens.ts'
 
 interface LayoutProps {
   shop: Shop
@@ -25,6 +27,7 @@ interface LayoutProps {
 }
 
 export function Layout({ shop, preview, because, canUnsubscribe, children }: LayoutProps) {
+  const accent = accentOf(shop.accent_colour)
   return (
     <Html lang="en">
       <Head>
@@ -33,14 +36,16 @@ export function Layout({ shop, preview, because, canUnsubscribe, children }: Lay
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <title>{shop.name}</title>
-        <style>{styleSheet}</style>
+        <style>{styleSheet(accent)}</style>
       </Head>
       <Body className="ground" style={page}>
         <Preview>{clip(preview.replace(/\s+/g, ' '), 140)}</Preview>
         <Container className="ground" style={column}>
-          <Masthead shop={shop} />
-          {children}
-          <Footer shop={shop} because={because} canUnsubscribe={canUnsubscribe} />
+          <AccentProvider value={accent}>
+            <Masthead shop={shop} />
+            {children}
+            <Footer shop={shop} because={because} canUnsubscribe={canUnsubscribe} />
+          </AccentProvider>
         </Container>
       </Body>
     </Html>
@@ -51,13 +56,18 @@ function Masthead({ shop }: { shop: Shop }) {
   return (
     <Section data-skip-in-text="true" style={{ textAlign: 'center' }}>
       <Link className="ink" href={`${shop.url}/`} style={wordmark}>
-        {shop.name}
+        {shop.logo_url ? (
+          <Img alt={shop.name} height="44" src={shop.logo_url} style={logo} />
+        ) : (
+          shop.name
+        )}
       </Link>
     </Section>
   )
 }
 
 function Footer({ shop, because, canUnsubscribe }: Omit<LayoutProps, 'preview' | 'children'>) {
+  const smallLink = { color: useAccent().fill, textDecoration: 'underline' }
   return (
     <Section style={{ textAlign: 'center' }}>
       <Hr className="line" style={{ borderColor: colour.line, margin: '48px 0 28px' }} />
@@ -111,6 +121,16 @@ const wordmark = {
   marginBottom: '20px',
 }
 
+// On the light ground also in dark mode, where dark letters on a transparent one would vanish.
+const logo = {
+  backgroundColor: colour.ground,
+  borderRadius: '8px',
+  height: '44px',
+  margin: '0 auto',
+  maxWidth: '100%',
+  width: 'auto',
+}
+
 const signature = { color: colour.ink, fontFamily: serif, fontSize: '18px', margin: '0 0 8px' }
 
 const small = {
@@ -120,5 +140,3 @@ const small = {
   margin: '0 0 10px',
   textWrap: 'balance',
 } as const
-
-const smallLink = { color: colour.rose, textDecoration: 'underline' }

@@ -1,3 +1,4 @@
+import { useAccent } from './accent.ts'
 import type { MailOf } from './data.ts'
 import { day, opening, withName } from './format.ts'
 import { Layout } from './layout.tsx'
@@ -103,8 +104,9 @@ function Figure({ percentage }: { percentage: number }) {
 }
 
 function Ticket({ code }: { code: string }) {
+  const { fill } = useAccent()
   return (
-    <div style={ticket}>
+    <div style={{ ...ticket, border: `1px dashed ${fill}` }}>
       <Quiet centred>Your code at checkout</Quiet>
       <div className="ink" style={{ color: colour.ink, fontSize: '22px', letterSpacing: '0.16em' }}>
         {code}
@@ -123,7 +125,6 @@ const figure = {
 }
 
 const ticket = {
-  border: `1px dashed ${colour.rose}`,
   borderRadius: '16px',
   margin: '0 auto 24px',
   maxWidth: '320px',

@@ -1,4 +1,5 @@
 import { Column, Link, Row, Section } from '@react-email/components'
+import { useAccent } from './accent.ts'
 import type { MailOf, RecommendedProduct } from './data.ts'
 import { clip, day, money } from './format.ts'
 import { Layout } from './layout.tsx'
@@ -165,13 +166,11 @@ export const replenishment: MailOf<'replenishment'> = ({ data, shop, words }) =>
 }
 
 function AlmostEmpty() {
+  const { fill } = useAccent()
   const bar = { borderRadius: '3px', fontSize: '4px', height: '4px', lineHeight: '4px' }
   return (
     <Row data-skip-in-text="true" style={{ marginTop: '22px', width: '160px' }}>
-      <Column
-        className="step-done"
-        style={{ ...bar, backgroundColor: colour.rose, width: '18%' }}
-      />
+      <Column className="step-done" style={{ ...bar, backgroundColor: fill, width: '18%' }} />
       <Column className="step" style={{ ...bar, backgroundColor: colour.line }} />
     </Row>
   )

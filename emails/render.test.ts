@@ -260,3 +260,24 @@ test('a review request opens the form of each product that was bought', async ()
     expect(text).toContain(`Write a review: ${link}`)
   }
 })
+
+describe('the look that the owner chose', () => {
+  const own = { ...shop, logo_url: '/files/logo.png', accent_colour: '#1f5a4c' }
+
+  test.each(all)('is that of $id', async ({ id, sample }) => {
+    const { html, text } = await renderMail(id, sample, own)
+    expect(html).toContain('src="https://petal.example/files/logo.png"')
+    expect(html).toContain('alt="Petal &amp; Dew"')
+    expect(html).toContain('#1f5a4c')
+    expect(html).not.toMatch(/#A23B55|#EDA3B3/i)
+    expect(text).toContain('Petal & Dew')
+  })
+
+  test('is ours when it is no colour or no safe address', async () => {
+    const hostile = { ...own, logo_url: 'javascript:x()', accent_colour: 'red;}</style>' }
+    const { html } = await renderMail('welcome', templates.welcome.sample, hostile)
+    expect(html).toContain('#A23B55')
+    expect(html).not.toContain('javascript:')
+    expect(html).not.toContain('red;}')
+  })
+})

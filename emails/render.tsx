@@ -124,6 +124,8 @@ function safeShop(shop: Shop): Shop {
     url,
     support_email: oneLine(shop.support_email),
     unsubscribe_url: safeLink(shop.unsubscribe_url, url),
+    logo_url: safeLink(shop.logo_url || undefined, url),
+    accent_colour: shop.accent_colour,
   }
 }
 

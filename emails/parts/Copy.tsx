@@ -1,5 +1,6 @@
 import { Button, Heading, Link, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
+import { useAccent } from '../accent.ts'
 import { paragraphs } from '../format.ts'
 import { colour, sans, serif } from '../tokens.ts'
 
@@ -76,14 +77,15 @@ interface ActionProps {
 }
 
 export function Action({ href, children, inverted }: ActionProps) {
+  const accent = useAccent()
   return (
     <Button
       className="action"
       href={href}
       style={{
-        backgroundColor: inverted ? colour.ground : colour.rose,
+        backgroundColor: inverted ? colour.ground : accent.fill,
         borderRadius: '999px',
-        color: inverted ? colour.plum : '#FFFFFF',
+        color: inverted ? accent.deep : '#FFFFFF',
         fontFamily: sans,
         fontSize: '15px',
         fontWeight: 600,
@@ -99,8 +101,9 @@ export function Action({ href, children, inverted }: ActionProps) {
 }
 
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  const { fill } = useAccent()
   return (
-    <Link className="rose" href={href} style={{ color: colour.rose, textDecoration: 'underline' }}>
+    <Link className="rose" href={href} style={{ color: fill, textDecoration: 'underline' }}>
       {children}
     </Link>
   )

@@ -1,6 +1,7 @@
 import { Column, Heading, Row, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
-import { colour, serif, type Tone } from '../tokens.ts'
+import { useAccent } from '../accent.ts'
+import { type Accent, colour, serif, type Tone } from '../tokens.ts'
 
 interface DomeProps {
   tone: Tone
@@ -14,14 +15,19 @@ interface DomeProps {
 
 /** The opening of every mail: a softly domed field with one headline and one thing to do. */
 export function Dome({ tone, eyebrow, title, crown, lede, action }: DomeProps) {
+  const accent = useAccent()
   const deep = tone === 'deep'
   return (
     <Row>
-      <Column align="center" className={`dome ${tone}`} style={{ ...dome, ...ground(tone) }}>
+      <Column
+        align="center"
+        className={`dome ${tone}`}
+        style={{ ...dome, ...ground(tone, accent) }}
+      >
         <Petals deep={deep} />
         <Text
           className={deep ? undefined : 'rose'}
-          style={{ ...eyebrowText, color: deep ? '#F6D5DA' : colour.rose }}
+          style={{ ...eyebrowText, color: deep ? accent.onDeep : accent.text }}
         >
           {eyebrow}
         </Text>
@@ -49,11 +55,12 @@ export function Dome({ tone, eyebrow, title, crown, lede, action }: DomeProps) {
 
 // Three petals drawn with border-radius, so that the mail needs no image.
 function Petals({ deep }: { deep: boolean }) {
+  const { fill, onDeep } = useAccent()
   const petal = (turn: string, opacity: number) => (
     <span
       className={deep ? undefined : 'petal'}
       style={{
-        backgroundColor: deep ? '#F6D5DA' : colour.rose,
+        backgroundColor: deep ? onDeep : fill,
         borderRadius: turn,
         display: 'inline-block',
         height: '10px',
@@ -76,11 +83,11 @@ function Petals({ deep }: { deep: boolean }) {
   )
 }
 
-const ground = (tone: Tone) =>
+const ground = (tone: Tone, accent: Accent) =>
   tone === 'deep'
     ? {
-        backgroundColor: colour.rose,
-        backgroundImage: `linear-gradient(165deg, ${colour.rose}, ${colour.plum})`,
+        backgroundColor: accent.text,
+        backgroundImage: `linear-gradient(165deg, ${accent.text}, ${accent.deep})`,
       }
     : { backgroundColor: colour[tone] }
 

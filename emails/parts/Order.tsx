@@ -1,4 +1,5 @@
 import { Column, Row, Section } from '@react-email/components'
+import { useAccent } from '../accent.ts'
 import type { OrderItem, ShippingAddress } from '../data.ts'
 import { clip, lineTotal, money, sumOf } from '../format.ts'
 import { colour, serif } from '../tokens.ts'
@@ -122,6 +123,7 @@ export function Address({ address }: { address: ShippingAddress }) {
 const steps = ['Confirmed', 'On its way', 'Delivered']
 
 export function Journey({ reached }: { reached: 1 | 2 | 3 }) {
+  const { fill } = useAccent()
   return (
     <Row data-skip-in-text="true" style={{ margin: '8px 0 20px' }}>
       {steps.map((step, place) => (
@@ -129,7 +131,7 @@ export function Journey({ reached }: { reached: 1 | 2 | 3 }) {
           <div
             className={place < reached ? 'step-done' : 'step'}
             style={{
-              backgroundColor: place < reached ? colour.rose : colour.line,
+              backgroundColor: place < reached ? fill : colour.line,
               borderRadius: '3px',
               fontSize: '3px',
               height: '3px',

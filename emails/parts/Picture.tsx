@@ -1,4 +1,5 @@
 import { Column, Img, Link, Row } from '@react-email/components'
+import { useAccent } from '../accent.ts'
 import { money } from '../format.ts'
 import { colour, serif } from '../tokens.ts'
 
@@ -42,6 +43,7 @@ interface InitialProps {
 }
 
 function Initial({ name, width, height, tint, borderRadius }: InitialProps) {
+  const { text } = useAccent()
   return (
     <table
       border={0}
@@ -61,7 +63,7 @@ function Initial({ name, width, height, tint, borderRadius }: InitialProps) {
             style={{
               backgroundColor: colour[tint],
               borderRadius,
-              color: colour.rose,
+              color: text,
               fontFamily: serif,
               fontSize: `${Math.round(width * 0.36)}px`,
               fontStyle: 'italic',

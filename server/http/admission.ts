@@ -1,4 +1,4 @@
-/** More work waits than can be done in time. The caller answers 503 at once instead of letting everybody wait. */
+/** More work waits than can be done in time. The caller answers 503 at once instead of letting all requests wait. */
 export class OverloadedError extends Error {
   readonly retryAfterSeconds: number
 

@@ -128,7 +128,7 @@ export function createApi(context: AppContext) {
 
 const pathPattern = (path: string) => new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 
-/** The OpenAPI description; `x-policy` tells admin procedures from those of any signed-in customer. */
+/** The OpenAPI description; `x-policy` separates admin procedures from those of any signed-in customer. */
 export async function describeApi() {
   const description = await new OpenAPIGenerator({
     schemaConverters: [new ZodToJsonSchemaConverter()],

@@ -21,7 +21,7 @@ test.each(procedures)('$name declares who may call it, and a REST address', ({ m
 })
 
 test.each(procedures.filter(({ meta }) => meta.cache === 'shared'))(
-  '$name is the same for everybody, so it is a public read without a limit',
+  '$name is the same for every visitor, so it is a public read without a limit',
   ({ meta, route }) => {
     expect(route.method).toBe('GET')
     expect(meta).toMatchObject({ policy: 'public' })

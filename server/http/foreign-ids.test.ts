@@ -98,12 +98,15 @@ describe.each(strangers)('%s and many orders of other people', (_, givenStranger
   )
 })
 
-test.each(attempts)('the owner is not told "Order not found" when they %s', async (_, attempt) => {
-  const visitor = await givenSignedIn(shop, owner, { ip: nextIp() })
-  const { status, text } = await attempt(visitor, ids[1] ?? '')
-  expect(status).toBeLessThan(500)
-  expect(text).not.toContain('Order not found')
-})
+test.each(attempts)(
+  'the owner does not read "Order not found" when they %s',
+  async (_, attempt) => {
+    const visitor = await givenSignedIn(shop, owner, { ip: nextIp() })
+    const { status, text } = await attempt(visitor, ids[1] ?? '')
+    expect(status).toBeLessThan(500)
+    expect(text).not.toContain('Order not found')
+  },
+)
 
 test('lists of the own hold nothing of others', async () => {
   const stranger = await givenSignedIn(shop, await givenProfile(shop.db, { email_verified: true }))

@@ -5,7 +5,7 @@ import type { Listener } from './listener.ts'
 
 export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
-/** Tells every open back office, when the transaction commits, that the lists of a topic are stale. */
+/** When the transaction commits, every open back office refreshes the lists of the topic. */
 export const announceChange = (tx: Db, topic: LiveTopic) =>
   tx.execute(sql`select pg_notify('admin_changed', ${topic})`)
 

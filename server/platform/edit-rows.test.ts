@@ -45,7 +45,7 @@ test('a change that changes nothing is not recorded', async () => {
   expect((await listAudit(db, { object_id: created.id })).total).toBe(1)
 })
 
-test('whoever saves over a newer version is told who changed what', async () => {
+test('a save over a newer version is refused, with who changed what', async () => {
   const seen = await givenCategory()
   const first = await updateRow(db, categories, seen, { description: 'One' }, options('Ben'))
   await updateRow(db, categories, first, { description: 'Two', display_order: 4 }, options('Cleo'))
@@ -62,17 +62,17 @@ test('whoever saves over a newer version is told who changed what', async () => 
       ]),
     },
   })
-  const kept = await updateRow(
+  const merged = await updateRow(
     db,
     categories,
     { ...seen, version: 3 },
     { description: 'Mine' },
     options('Ada'),
   )
-  expect(kept).toMatchObject({ description: 'Mine', display_order: 4, version: 4 })
+  expect(merged).toMatchObject({ description: 'Mine', display_order: 4, version: 4 })
 })
 
-test('of two who save at the same moment one is told', async () => {
+test('of two who save at the same moment one is refused', async () => {
   const seen = await givenCategory()
   const save = (description: string) =>
     db.transaction((tx) => updateRow(tx, categories, seen, { description }, options(description)))

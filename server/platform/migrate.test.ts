@@ -56,7 +56,7 @@ test('a failed migration is named in one line, and leaves the database as it was
   await empty.end()
 })
 
-test('a user who may not change the database is told what the owner has to do', async () => {
+test('a user who may not change the database reads what the owner has to do', async () => {
   await admin.query(`create role ${name} login password 'guest'`)
   expect(await failure(urlOf(name, { user: name, password: 'guest' }))).toBe(
     `The user "${name}" may not change the database "${name}": permission denied for database ${name}. ` +

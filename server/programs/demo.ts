@@ -14,7 +14,7 @@ async function main() {
   }
   if (process.env.NODE_ENV === 'production' && !process.argv.includes('--yes')) {
     return refuse(
-      'The demo has an administrator whose password everybody knows, so it does not belong into production.\n' +
+      'The demo has an administrator whose password is public, so it does not belong into production.\n' +
         'If this shop is only for show: npm run demo -- --yes',
     )
   }

@@ -143,7 +143,7 @@ async function queueNewsletter(database: Database, recipients: string[]) {
   await jobs.stop()
 }
 
-/** As if minutes had passed: the queue notices that the jobs of killed workers were never finished. */
+/** As if minutes had passed: the queue finds that the jobs of killed workers were never finished. */
 async function expireJobsOfTheDead({ db, url }: Database) {
   await db.execute(sql`update pgboss.job set started_on = started_on - interval '10 minutes'
                        where state = 'active'`)

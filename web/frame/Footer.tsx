@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SiteSettings } from '#contract/content.ts'
 import { Flower } from '../ui/Picture.tsx'
+import { Brand } from './Brand.tsx'
 
 function Mark({ children }: { children: ReactNode }) {
   return (
@@ -30,7 +31,7 @@ const InstagramMark = () => (
 
 const FacebookMark = () => (
   <Mark>
-    <path d="M14.5 21v-8h2.7l.5-3.2h-3.2V7.9c0-1 .4-1.7 1.8-1.7h1.6V3.3A18 18 0 0 0 15.500 3.200c-2.500 0-4.100 1.500-4.100 4.200v2.400H8.600V13h2.800v8" />
+    <path d="M14.5 21v-8h2.7l.5-3.2h-3.2V7.9c0-1 .4-1.7 1.8-1.7h1.6V3.3A18 18 0 0 0 15.5 3.2c-2.5 0-4.1 1.5-4.1 4.2v2.4H8.6V13h2.8v8" />
   </Mark>
 )
 
@@ -73,8 +74,10 @@ export function Footer({ settings }: { settings: SiteSettings }) {
       <div className="page grid gap-x-10 gap-y-12 py-16 sm:grid-cols-2 lg:grid-cols-[1.7fr_1fr_1fr_1.1fr] lg:py-20">
         <div className="grid max-w-sm content-start gap-4">
           <p className="flex items-center gap-2.5 font-display text-2xl">
-            <Flower className="size-7 shrink-0 text-rose" />
-            {settings.site_title}
+            <Brand settings={settings}>
+              <Flower className="size-7 shrink-0 text-rose" />
+              {settings.site_title}
+            </Brand>
           </p>
           <p className="text-quiet leading-relaxed">{settings.site_description}</p>
         </div>

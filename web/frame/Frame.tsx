@@ -74,7 +74,7 @@ function ShopLayout({ pathname, children }: { pathname: string; children: ReactN
   const main = useFocusOnArrival(pathname)
   return (
     <>
-      <NavigationBar shopName={settings.site_title ?? ''} />
+      <NavigationBar settings={settings} />
       <main id="main" ref={main} tabIndex={-1} className="min-h-[60dvh] outline-none">
         {children}
       </main>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { Menu, Search, UserRound, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { SiteSettings } from '#contract/content.ts'
 import { CartButton } from '../features/cart/CartButton.tsx'
 import { useCart } from '../features/cart/cart.ts'
 import { SearchField } from '../features/catalog/SearchField.tsx'
@@ -9,17 +10,14 @@ import { api } from '../lib/api.ts'
 import { useSession, useSignOut } from '../lib/session.ts'
 import { buttonStyle } from '../ui/Button.tsx'
 import { Flower } from '../ui/Picture.tsx'
+import { Brand } from './Brand.tsx'
 import type { NavLink } from './PhoneMenu.tsx'
 
 const loadMenu = () => import('./PhoneMenu.tsx')
 const PhoneMenu = lazy(async () => ({ default: (await loadMenu()).PhoneMenu }))
 
-const loadPaymentButtons = () => import('../features/checkout/PaymentButtons.tsx')
-const ExpressCheckoutButton = lazy(async () => ({
-  default: (await loadPaymentButtons()).ExpressCheckoutButton,
-}))
-const UnpaidOrderNotice = lazy(async () => ({
-  default: (await loadPaymentButtons()).UnpaidOrderNotice,
+const DrawerPayment = lazy(async () => ({
+  default: (await import('../features/checkout/PaymentButtons.tsx')).DrawerPayment,
 }))
 
 const FIXED_LINKS: readonly NavLink[] = [
@@ -41,7 +39,7 @@ function BarLink({ to, label }: NavLink) {
     <Link
       to={to}
       activeOptions={{ exact: true }}
-      className="relative block truncate whitespace-nowrap py-3 text-[0.9375rem] lg:max-w-32 xl:max-w-none transition-colors after:absolute after:inset-x-0 after:bottom-2 after:h-px after:origin-left after:bg-current after:transition-transform hover:text-rose hover:after:scale-x-100"
+      className="bar-link hover:text-rose hover:after:scale-x-100"
       activeProps={{ className: 'text-rose' }}
       inactiveProps={{ className: 'after:scale-x-0' }}
     >
@@ -139,8 +137,7 @@ function DrawerCheckout() {
         </span>
       }
     >
-      <UnpaidOrderNotice />
-      <ExpressCheckoutButton items={items} total={total} />
+      <DrawerPayment items={items} total={total} />
     </Suspense>
   )
 }
@@ -169,7 +166,7 @@ function PhoneMenuButton({ links }: { links: readonly NavLink[] }) {
   )
 }
 
-export function NavigationBar({ shopName }: { shopName: string }) {
+export function NavigationBar({ settings }: { settings: SiteSettings }) {
   const links = useNavLinks()
   // The router parses `?q=2024` as a number.
   const q = useSearch({ strict: false, select: ({ q }) => (q === undefined ? q : String(q)) })
@@ -180,8 +177,10 @@ export function NavigationBar({ shopName }: { shopName: string }) {
           to="/"
           className="flex min-w-0 items-center gap-2.5 rounded-sm font-display text-xl leading-none tracking-tight lg:max-w-72 lg:shrink-0 xl:text-[1.375rem]"
         >
-          <Flower className="size-6 shrink-0 text-rose xl:size-7" />
-          <span className="truncate py-1">{shopName}</span>
+          <Brand settings={settings}>
+            <Flower className="size-6 shrink-0 text-rose xl:size-7" />
+            <span className="truncate py-1">{settings.site_title}</span>
+          </Brand>
         </Link>
         <nav aria-label="Main" className="hidden min-w-0 flex-1 lg:block">
           <ul className="flex items-center gap-x-5 overflow-x-auto px-1 [scrollbar-width:none] xl:gap-x-6">

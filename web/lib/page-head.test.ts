@@ -36,7 +36,7 @@ test.each([
   '/my-orders',
   '/admin/orders',
   '/payment-success',
-])('%s is kept out of search engines', (pathname) => {
+])('%s is not for search engines', (pathname) => {
   const { meta, links } = pageHead(at(pathname), 'Private')
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(links).toEqual([])

@@ -1,7 +1,8 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
+import { useQuery } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Frame } from '../frame/Frame.tsx'
 import { api } from '../lib/api.ts'
 import type { SiteInfo } from '../lib/page-head.ts'
@@ -39,8 +40,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 function Document({ children }: { children: ReactNode }) {
+  const { data } = useQuery(api.site_settings.list.queryOptions())
   return (
-    <html lang="en">
+    // Empty, as by default, it is left out.
+    <html lang="en" style={{ '--accent': data?.accent_colour } as CSSProperties}>
       <head>
         <HeadContent />
       </head>

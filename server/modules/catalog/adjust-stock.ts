@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { StockAdjustment } from '#contract/edit-catalog.ts'
+import type { StockAdjustment } from '#contract/edit-products.ts'
 import type { StockReason } from '#contract/stock.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { AdminProductQuery, NO_CATEGORY } from '#contract/edit-catalog.ts'
+import { AdminProductQuery, NO_CATEGORY } from '#contract/edit-products.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'

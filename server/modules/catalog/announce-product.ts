@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { ANNOUNCEMENT_KINDS, Announcement } from '#contract/edit-catalog.ts'
+import type { ANNOUNCEMENT_KINDS, Announcement } from '#contract/edit-products.ts'
 import type { TemplateData } from '#emails/catalogue.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/catalog.ts'
-import { editCategories, editProducts } from '#contract/edit-catalog.ts'
+import { editCategories } from '#contract/edit-categories.ts'
+import { editProducts } from '#contract/edit-products.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'

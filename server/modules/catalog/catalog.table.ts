@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { ANNOUNCEMENT_KINDS } from '#contract/edit-catalog.ts'
+import { ANNOUNCEMENT_KINDS } from '#contract/edit-products.ts'
 import { STOCK_REASONS } from '#contract/stock.ts'
 import { id, instant, money, oneOf, version } from '#server/platform/columns.ts'
 

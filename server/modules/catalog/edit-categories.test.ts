@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { CategoryEdit } from '#contract/edit-catalog.ts'
+import { CategoryEdit } from '#contract/edit-categories.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import { readAdminProduct } from './admin-products.ts'

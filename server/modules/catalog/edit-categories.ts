@@ -1,5 +1,5 @@
 import { asc, count, isNotNull, isNull, type SQL } from 'drizzle-orm'
-import type { CategoryEdit } from '#contract/edit-catalog.ts'
+import type { CategoryEdit } from '#contract/edit-categories.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import { type Db, isDuplicate } from '#server/platform/database.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ProductEdit } from '#contract/edit-catalog.ts'
+import { ProductEdit } from '#contract/edit-products.ts'
 import { order_items, orders } from '#server/modules/orders/orders.table.ts'
 import { listAudit } from '#server/platform/audit-log.ts'
 import { givenDatabase } from '#server/testing/database.ts'
@@ -130,7 +130,7 @@ test('a stock below zero is refused, and nothing of the form is saved', async ()
   await expect(adjustStock(db, damaged, by)).rejects.toMatchObject({ code: 'STOCK_BELOW_ZERO' })
 })
 
-test('of two admins the second is told what the first changed; a stock adjustment is no conflict', async () => {
+test('of two admins the second is refused, with what the first changed; a stock adjustment is no conflict', async () => {
   const { id } = await createProduct(db, await product(), by)
   const seen = await readAdminProduct(db, id)
   await adjustStock(db, { id, change: 3, reason: 'counted', note: 'Shelf 2' }, by)

@@ -1,4 +1,4 @@
-import type { BulkResult, ProductChange, ProductEdit } from '#contract/edit-catalog.ts'
+import type { BulkResult, ProductChange, ProductEdit } from '#contract/edit-products.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { claimFiles } from '#server/modules/media/index.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'

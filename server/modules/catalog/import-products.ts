@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm'
 import * as z from 'zod'
-import { type ImportResult, ProductEdit } from '#contract/edit-catalog.ts'
+import { type ImportResult, ProductEdit } from '#contract/edit-products.ts'
 import { Id } from '#contract/fields.ts'
 import { findFiles } from '#server/modules/media/index.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'

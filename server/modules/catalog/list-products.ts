@@ -4,7 +4,7 @@ import { products } from './catalog.table.ts'
 import { sliceOf, summaryColumns } from './product-query.ts'
 import { searchProducts, searchWords } from './search.ts'
 
-/** Paged without a count: one row more than shown tells whether there is a next page. */
+/** Paged without a count: one row more than shown means that there is a next page. */
 export async function listProducts(db: Db, query: ProductQuery) {
   const page = query.page ?? 1
   const limit = query.limit ?? PRODUCTS_PER_PAGE

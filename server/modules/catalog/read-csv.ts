@@ -7,7 +7,7 @@ export type Problem = { line: number; reason: string }
 type Parsed = { record: string[]; info: { lines: number } }
 type ReadCsv = { rows: CsvRow[]; problems: Problem[] }
 
-/** The rows of a file with their lines. Spreadsheets separate by comma, semicolon or tab: the first line tells. */
+/** The rows of a file with their lines. Spreadsheets separate by comma, semicolon or tab, as the first line shows. */
 export function readCsv(text: string, columns: readonly string[]): ReadCsv {
   let records: Parsed[]
   try {

@@ -1,7 +1,10 @@
 import { implement } from '@orpc/server'
 import { adminContactMessages } from '#contract/contact-messages.ts'
 import * as contract from '#contract/content.ts'
-import * as edit from '#contract/edit-content.ts'
+import { editBanner, editSections } from '#contract/edit-home.ts'
+import { editPages } from '#contract/edit-pages.ts'
+import { editSettings } from '#contract/edit-settings.ts'
+import { editBeforeAfter, editTestimonials } from '#contract/edit-stories.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import {
@@ -44,12 +47,12 @@ import { listNavigationPages, readPage } from './pages.ts'
 import { readSettings } from './settings.ts'
 
 const api = implement({
-  site_settings: { ...contract.site_settings, ...edit.editSettings },
-  banner_content: { ...contract.banner_content, ...edit.editBanner },
-  section_backgrounds: { ...contract.section_backgrounds, ...edit.editSections },
-  testimonials: { ...contract.testimonials, ...edit.editTestimonials },
-  before_after: { ...contract.before_after, ...edit.editBeforeAfter },
-  pages: { ...contract.pages, ...edit.editPages },
+  site_settings: { ...contract.site_settings, ...editSettings },
+  banner_content: { ...contract.banner_content, ...editBanner },
+  section_backgrounds: { ...contract.section_backgrounds, ...editSections },
+  testimonials: { ...contract.testimonials, ...editTestimonials },
+  before_after: { ...contract.before_after, ...editBeforeAfter },
+  pages: { ...contract.pages, ...editPages },
   contact_messages: { ...contract.contact_messages, ...adminContactMessages },
 })
   .$context<RequestContext>()

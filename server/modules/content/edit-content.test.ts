@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DEFAULT_BANNER } from '#contract/content.ts'
-import { BannerEdit, PageEdit, SettingEdit } from '#contract/edit-content.ts'
+import { BannerEdit } from '#contract/edit-home.ts'
+import { PageEdit } from '#contract/edit-pages.ts'
+import { SettingEdit } from '#contract/edit-settings.ts'
 import { newFileName } from '#server/modules/media/file-names.ts'
 import { media_files } from '#server/modules/media/media.table.ts'
 import { listAudit } from '#server/platform/audit-log.ts'
@@ -97,7 +99,7 @@ test('of several Before & After items all are added, or none', async () => {
   expect([await db.$count(before_after), await good.isUsed()]).toEqual([before, false])
 })
 
-test('the banner is created once, then changed; a second admin is told', async () => {
+test('the banner is created once, then changed; a second admin is refused, with what changed', async () => {
   const edit = { ...DEFAULT_BANNER, title: 'Spring' }
   const first = await saveBanner(
     db,

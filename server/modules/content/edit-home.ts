@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { DEFAULT_BANNER } from '#contract/content.ts'
-import type { Background, BannerEdit, EditableBanner } from '#contract/edit-content.ts'
+import type { Background, BannerEdit, EditableBanner } from '#contract/edit-home.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createRow, updateRow } from '#server/platform/edit-rows.ts'

@@ -1,5 +1,5 @@
 import { and, eq, ilike, or } from 'drizzle-orm'
-import type { PageEdit, PageQuery } from '#contract/edit-content.ts'
+import type { PageEdit, PageQuery } from '#contract/edit-pages.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { type Db, isDuplicate } from '#server/platform/database.ts'
 import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'

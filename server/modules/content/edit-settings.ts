@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { SETTING_KEYS, type SettingKey } from '#contract/content.ts'
-import type { EditableSetting } from '#contract/edit-content.ts'
+import type { EditableSetting } from '#contract/edit-settings.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createRow, updateRow } from '#server/platform/edit-rows.ts'
 import { site_settings } from './content.table.ts'
+import { replacePicture } from './edit-stories.ts'
 
 /** Every key, by name; version 0 where no row is stored yet. */
 export async function listEditableSettings(db: Db): Promise<EditableSetting[]> {
@@ -29,11 +30,17 @@ export const saveSetting = (
 ) =>
   db.transaction(async (tx) => {
     const options = { by, name: (row: { setting_key: string }) => row.setting_key }
+    // A setting without a row has nothing else to lock.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`setting:${setting_key}`}))`)
     const [before] = await tx
       .select()
       .from(site_settings)
       .where(eq(site_settings.setting_key, setting_key))
-      .for('update')
-    if (!before) return createRow(tx, site_settings, { setting_key, setting_value }, options)
-    return updateRow(tx, site_settings, { id: before.id, version }, { setting_value }, options)
+    const saved = before
+      ? await updateRow(tx, site_settings, { id: before.id, version }, { setting_value }, options)
+      : await createRow(tx, site_settings, { setting_key, setting_value }, options)
+    if (setting_key === 'logo_url') {
+      await replacePicture(tx, 'logo', before?.setting_value || null, setting_value || null, by)
+    }
+    return saved
   })

@@ -1,5 +1,5 @@
 import { asc, desc, eq, getTableName, inArray, sql } from 'drizzle-orm'
-import type { BeforeAfterEdit, TestimonialEdit } from '#contract/edit-content.ts'
+import type { BeforeAfterEdit, TestimonialEdit } from '#contract/edit-stories.ts'
 import type { UploadPurpose } from '#contract/media.ts'
 import { claimFiles, releaseFiles } from '#server/modules/media/index.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'

@@ -1,4 +1,6 @@
+import { DEFAULT_ACCENT } from '#contract/colours.ts'
 import { SETTING_KEYS, type SettingKey, type SiteSettings } from '#contract/content.ts'
+import { readPrintPicture } from '#server/modules/media/index.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { site_settings } from './content.table.ts'
 
@@ -17,24 +19,29 @@ export async function readSettings(
   return Object.fromEntries(keys.map((key) => [key, value(key)]))
 }
 
-/** The shop's name and the address that customers write to; '' if it has none. */
+/** The shop as mails name and show it; `support_email` and `logo_url` are '' if it has none. */
 export async function readShopSettings(context: Source) {
-  const settings = await readSettings(context, ['site_title', 'support_email'])
-  return {
-    name: settings.site_title?.trim() || DEFAULT_NAME,
-    support_email: settings.support_email?.trim() ?? '',
-  }
+  return shopOf(await readSettings(context))
 }
 
-/** The seller as invoices name it. */
-export async function readSeller(context: Source) {
-  const { name, support_email } = await readShopSettings(context)
+const shopOf = (settings: SiteSettings) => ({
+  name: settings.site_title?.trim() || DEFAULT_NAME,
+  support_email: settings.support_email?.trim() ?? '',
+  logo_url: settings.logo_url ?? '',
+  accent_colour: settings.accent_colour || DEFAULT_ACCENT,
+})
+
+/** The seller as invoices name and show it. */
+export async function readSeller(context: Pick<AppContext, 'db' | 'files' | 'log'>) {
   const settings = await readSettings(context)
+  const { name, support_email, logo_url, accent_colour } = shopOf(settings)
   return {
     name,
     email: support_email,
     address: settings.contact_address ?? '',
     city: settings.contact_city ?? '',
     phone: settings.contact_phone ?? '',
+    logo: logo_url ? await readPrintPicture(context, logo_url) : null,
+    accent_colour,
   }
 }

@@ -172,9 +172,9 @@ test('refunds are a figure beside revenue, and only those of orders that count',
   const refund = (payment_id: string, amount: number) =>
     admin.post(`/payments/${payment_id}/refunds`, { amount })
 
-  const kept = await pay()
+  const paid = await pay()
   const cancelled = await pay()
-  expect((await refund(kept.payment_id, 12.34)).status).toBe(200)
+  expect((await refund(paid.payment_id, 12.34)).status).toBe(200)
   expect((await refund(cancelled.payment_id, 50)).status).toBe(200)
   await setStatus(admin, cancelled.order_id, 'cancelled')
   expect((await read('?range=today')).total).toMatchObject({

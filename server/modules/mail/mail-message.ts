@@ -9,7 +9,13 @@ import { unsubscribeLink } from './unsubscribe.ts'
 export type StoredMail = typeof mails.$inferSelect
 
 /** What mails say about the shop. */
-export type ShopSettings = { name: string; support_email: string; url: string }
+export type ShopSettings = {
+  name: string
+  support_email: string
+  url: string
+  logo_url?: string
+  accent_colour?: string
+}
 
 /** The connection to the mail server, undefined when there is none, and the sender of every mail. */
 export type Outgoing = { smtp: Smtp | undefined; mailFrom: string | undefined }

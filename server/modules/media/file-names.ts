@@ -44,7 +44,7 @@ export function newFileName(
 
 function randomToken(): string {
   const token = Array.from(randomBytes(16), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
-  // The word tells videos from pictures.
+  // Only names of videos contain the word.
   return token.includes('video') ? randomToken() : token
 }
 

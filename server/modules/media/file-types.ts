@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { MediaType } from '#contract/media.ts'
 
-/** So many bytes tell every type that we accept. */
+/** Enough bytes to recognise every type that we accept. */
 export const HEAD_BYTES = 64
 
 const MP4_BRANDS = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |dash|MSNV|mmp4|f4v )$/

@@ -6,6 +6,7 @@ import { variantsJob } from './variants.ts'
 
 export { UPLOAD_OPERATION } from './describe-upload.ts'
 export { findMissingFiles } from './missing-files.ts'
+export { readPrintPicture } from './print-picture.ts'
 export { serveFiles } from './serve-files.ts'
 export { serveUploads } from './serve-uploads.ts'
 export { claimFiles, findFiles, releaseFiles } from './used-files.ts'

@@ -69,7 +69,7 @@ test('parts of a video and its length come from the bucket', async () => {
 })
 
 test.each(['error', 'hang', 'cut'] as const)(
-  'when the bucket answers with "%s" the sender is told, and nothing is shown',
+  'when the bucket answers with "%s" the sender gets an error, and nothing is shown',
   async (trouble) => {
     s3.trouble.set('PUT', trouble)
     const before = new Set(await stored())

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { asc, eq } from 'drizzle-orm'
 import { type AdminOrder, orderNumber } from '#contract/admin-orders.ts'
-import type { OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus, Tracking } from '#contract/orders.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -54,16 +54,23 @@ export async function readAdminOrder(
   }
 }
 
+type StatusChanges = {
+  ids: string[]
+  status: OrderStatus
+  shipments?: (Tracking & { id: string })[]
+}
+
 /** One after the other, each in its own transaction: one that is refused does not stop the rest. */
 export async function changeStatuses(
   context: Pick<AppContext, 'db' | 'jobs' | 'now'>,
-  { ids, status }: { ids: string[]; status: OrderStatus },
+  { ids, status, shipments = [] }: StatusChanges,
   by: ChangedBy,
 ) {
+  const shipmentOf = new Map(shipments.map((shipment) => [shipment.id, shipment]))
   const refused: { id: string; message: string }[] = []
   for (const id of ids) {
     try {
-      await changeOrderStatus(context, { id, status }, by)
+      await changeOrderStatus(context, { ...shipmentOf.get(id), id, status }, by)
     } catch (error) {
       if (!(error instanceof ORPCError)) throw error
       refused.push({ id, message: error.message })

@@ -5,9 +5,10 @@ import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { addNote, changeStatuses, readAdminOrder, removeNote } from './admin-order.ts'
 import { type CustomerSources, listCustomers, readCustomer } from './customers.ts'
-import { invoiceFile, type Seller } from './invoice.ts'
+import { invoiceFile } from './invoice.ts'
 import { type AttentionOrders, listOrders } from './list-orders.ts'
 import { packingSlipsFile } from './packing-slip.ts'
+import type { Seller } from './pdf-document.ts'
 import { readOrder, readOrders } from './read-orders.ts'
 
 const api = implement({ orders: contract.adminOrders, customers: contract.customers })

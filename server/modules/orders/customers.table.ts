@@ -4,7 +4,7 @@ import { id, instant } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 
 /**
- * Everybody with an account, and every address that ordered as a guest, with the sums of their orders. Written by
+ * Every account, and every address that ordered as a guest, with the sums of their orders. Written by
  * triggers of `orders` and `profiles` alone (migration `customer_sums`), so that no code path can forget it.
  */
 export const customers = pgTable(

@@ -9,15 +9,14 @@ import {
   openDocument,
   QUIET,
   RIGHT,
-  ROSE,
   rule,
+  type Seller,
   TOP,
   typeOf,
   WIDTH,
   write,
+  writeBrand,
 } from './pdf-document.ts'
-
-export type Seller = { name: string; address: string; city: string; email: string; phone: string }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -54,9 +53,8 @@ function drawHead(page: Page, order: Order, seller: Seller) {
     size: 22,
     bold: true,
   })
-  write(page, seller.name, TOP, { width: half, size: 20, bold: true, colour: ROSE })
   const contact = [seller.address, seller.city, seller.email, seller.phone].filter(Boolean)
-  let y = page.y + 4
+  let y = writeBrand(page, seller, half) + 4
   for (const line of contact) y = write(page, line, y, { width: half, size: 9, colour: QUIET })
 
   const top = Math.max(y, TOP + 70) + 18

@@ -16,8 +16,9 @@ import {
   reviewableItems,
 } from './follow-up-mails.ts'
 import { guestLink } from './guest-access.ts'
-import { drawInvoice, invoiceNumber, type Seller } from './invoice.ts'
+import { drawInvoice, invoiceNumber } from './invoice.ts'
 import { orders } from './orders.table.ts'
+import type { Seller } from './pdf-document.ts'
 import { readOrder } from './read-orders.ts'
 
 /** Queued once an order is paid. */
@@ -226,7 +227,7 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
   },
 }
 
-/** For mails about unpaid orders: anyone can place one with somebody else's address. */
+/** For mails about unpaid orders: a stranger can place one with somebody else's address. */
 const queueCapped = <Id extends TemplateId>(
   sending: Sending,
   kind: CappedMail,

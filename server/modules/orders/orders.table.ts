@@ -67,7 +67,7 @@ export const orders = pgTable(
     is_returning: boolean().notNull().default(false),
     shipped_at: instant(),
     cancelled_at: instant(),
-    // The profile's name and address, else a guest's own. Kept by triggers, so that one index serves search and sort.
+    // The profile's name and address, else a guest's own. Written by triggers, so that one index serves search and sort.
     customer_name: text(),
     customer_email: text(),
     // The names of its lines, for the search.

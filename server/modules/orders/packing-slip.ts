@@ -1,18 +1,18 @@
 import type { Order } from '#contract/orders.ts'
 import { errors } from '#server/platform/errors.ts'
-import type { Seller } from './invoice.ts'
 import { heightOfText, type Page } from './invoice-text.ts'
 import {
   BOTTOM,
   LEFT,
   openDocument,
   QUIET,
-  ROSE,
   rule,
+  type Seller,
   TOP,
   typeOf,
   WIDTH,
   write,
+  writeBrand,
 } from './pdf-document.ts'
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -54,8 +54,7 @@ function drawHead(page: Page, order: Order, seller: Seller) {
     size: 22,
     bold: true,
   })
-  write(page, seller.name, TOP, { width: HALF, size: 20, bold: true, colour: ROSE })
-  const top = page.y + 18
+  const top = writeBrand(page, seller, HALF) + 18
   rule(page, top)
   const ends = [
     drawAddress(page, order, top + 14),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import type { CloverCredentials, CloverSettings, Merchant } from '#contract/clover-settings.ts'
 import type { Figures } from '#contract/insights.ts'
-import type { CloverCredentials, CloverSettings, Merchant } from '#contract/payments.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
-import * as contract from '#contract/payments.ts'
+import { clover_settings, cloverFunctions } from '#contract/clover-settings.ts'
+import { functions, payments } from '#contract/payments.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { acceptPayment, listAttention, listPaymentsOf, resolvePayment } from './attention.ts'
@@ -15,8 +16,11 @@ import { completePayment } from './complete-payment.ts'
 import { createPaymentLink } from './payment-page.ts'
 import { markRefunded, refundPayment, retryRefund } from './refunds.ts'
 
-const { functions, clover_settings, payments } = contract
-const api = implement({ functions, clover_settings, payments })
+const api = implement({
+  functions: { ...functions, ...cloverFunctions },
+  clover_settings,
+  payments,
+})
   .$context<RequestContext>()
   .use(guard)
 

@@ -219,7 +219,7 @@ describe('the own review', () => {
 test('average and counts are right after many simultaneous changes', async () => {
   const { db } = shop
   const { id: product_id } = await givenProduct(db)
-  const kept = await givenReview(db, { product_id, rating: 1 })
+  const visible = await givenReview(db, { product_id, rating: 1 })
   const writers = await Promise.all(
     Array.from({ length: 24 }, async (_, n) => {
       const { visitor } = await givenShopper()
@@ -238,7 +238,7 @@ test('average and counts are right after many simultaneous changes', async () =>
   const hide = db
     .update(reviews)
     .set({ hidden_at: '2026-01-01T00:00:00Z' })
-    .where(eq(reviews.id, kept.id))
+    .where(eq(reviews.id, visible.id))
   await Promise.all([hide, ...writers.map((write) => write())])
   const rows = await db.select().from(reviews).where(eq(reviews.product_id, product_id))
   const shown = rows.filter(({ hidden_at }) => hidden_at === null).map(({ rating }) => rating)

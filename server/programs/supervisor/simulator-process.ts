@@ -46,7 +46,7 @@ export async function startSimulatorProcess(options: Options) {
 async function launch({ program, port, ledgerFile, webhookUrl }: Options) {
   const child = fork(program, {
     // In its own session: Ctrl-C must not end it before the web processes finished their payments.
-    // If this process is killed, it notices by the closed IPC channel.
+    // If this process is killed, it ends with the closed IPC channel.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

@@ -1,15 +1,17 @@
 import { TriangleAlert } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
+import { HEX_COLOUR, LOWEST_CONTRAST } from '#contract/colours.ts'
 import { BACKGROUND_PRESETS, type Gradient } from '#contract/content.ts'
-import type { Background, EditableSection } from '#contract/edit-content.ts'
+import type { Background, EditableSection } from '#contract/edit-home.ts'
 import type { ErrorData } from '#contract/errors.ts'
 import { api, client } from '../../lib/api.ts'
 import { hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field, Input, Select } from '../../ui/Field.tsx'
+import { Field, Select } from '../../ui/Field.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useAct } from '../kit/act.ts'
+import { ColourField } from '../kit/ColourField.tsx'
 import { ConflictDialog } from '../kit/ConflictDialog.tsx'
 import { DIRECTION_NAMES, PRESET_NAMES, SECTION_TITLES } from './names.ts'
 
@@ -19,9 +21,6 @@ export type LookOf = (background: Background) => {
   style?: CSSProperties
   contrast: number
 }
-
-/** WCAG AA for text. */
-const LOWEST_CONTRAST = 4.5
 
 const DEFAULT_GRADIENT: Gradient = {
   direction: 'to-b',
@@ -169,7 +168,6 @@ function Presets({ background, lookOf, onChange }: PresetsProps) {
 }
 
 const OPACITIES = Array.from({ length: 10 }, (_, n) => (n + 1) * 10)
-const HEX = /^#[0-9a-f]{6}$/i
 
 type GradientFieldsProps = { gradient: Gradient; onChange: (gradient: Gradient) => void }
 
@@ -197,7 +195,7 @@ function GradientFields({ gradient, onChange }: GradientFieldsProps) {
         stop={middle}
         onChange={(stop) => onChange({ ...gradient, middle: stop })}
       />
-      <ColourField
+      <StopColour
         label="End colour"
         colour={end.colour}
         onChange={(colour) => onChange({ ...gradient, end: { colour } })}
@@ -215,7 +213,7 @@ type StopProps = {
 function Stop({ name, stop, onChange }: StopProps) {
   return (
     <div className="grid grid-cols-[1fr_7rem] gap-3">
-      <ColourField
+      <StopColour
         label={`${name} colour`}
         colour={stop.colour}
         onChange={(colour) => onChange({ ...stop, colour })}
@@ -236,28 +234,21 @@ function Stop({ name, stop, onChange }: StopProps) {
   )
 }
 
-type ColourFieldProps = { label: string; colour: string; onChange: (colour: string) => void }
+type StopColourProps = { label: string; colour: string; onChange: (colour: string) => void }
 
-/** A picker beside a text field; half-typed text changes nothing. */
-function ColourField({ label, colour, onChange }: ColourFieldProps) {
+/** Half-typed text changes nothing yet. */
+function StopColour({ label, colour, onChange }: StopColourProps) {
   const [text, setText] = useState(colour)
-  const type = (value: string) => {
-    setText(value)
-    if (HEX.test(value)) onChange(value.toLowerCase())
-  }
-  const isValid = HEX.test(text)
   return (
-    <div className="grid grid-cols-[2.75rem_1fr] items-start gap-2">
-      <input
-        type="color"
-        aria-label={`${label} picker`}
-        value={colour}
-        onChange={({ target }) => type(target.value)}
-        className="mt-[1.625rem] h-11 w-full cursor-pointer rounded-field border border-field/60 bg-paper p-1"
-      />
-      <Field label={label} error={isValid ? undefined : 'Enter a colour such as #f7e8e5'}>
-        <Input value={text} maxLength={7} onChange={({ target }) => type(target.value)} />
-      </Field>
-    </div>
+    <ColourField
+      label={label}
+      value={text}
+      fallback={colour}
+      error={HEX_COLOUR.test(text) ? undefined : 'Enter a colour such as #f7e8e5'}
+      onChange={(value) => {
+        setText(value)
+        if (HEX_COLOUR.test(value)) onChange(value.toLowerCase())
+      }}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { EditableSection } from '#contract/edit-content.ts'
+import type { EditableSection } from '#contract/edit-home.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailedState, Skeleton } from '../../ui/Feedback.tsx'

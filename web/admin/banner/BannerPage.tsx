@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SHAPES } from '#contract/content.ts'
-import { BannerEdit, type EditableBanner } from '#contract/edit-content.ts'
+import { BannerEdit, type EditableBanner } from '#contract/edit-home.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { FailedState, Skeleton } from '../../ui/Feedback.tsx'

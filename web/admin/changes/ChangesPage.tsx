@@ -3,9 +3,10 @@ import { api } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { ACTION_WORDS, FieldChanges } from '../kit/ChangeHistory.tsx'
-import { type Column, DataTable } from '../kit/DataTable.tsx'
+import { DataTable } from '../kit/DataTable.tsx'
 import { FilterDates, FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
+import type { Column } from '../kit/table-rows.tsx'
 
 const OBJECT_TYPES = [
   { value: 'products', label: 'Products' },

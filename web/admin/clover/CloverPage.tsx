@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Copy } from 'lucide-react'
 import { useState } from 'react'
-import type { CloverSettings } from '#contract/payments.ts'
+import type { CloverSettings } from '#contract/clover-settings.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
@@ -33,7 +33,7 @@ export function CloverPage() {
       )}
       {data && (
         <>
-          <Notices settings={data} />
+          <Warnings settings={data} />
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="grid gap-4">
               <CredentialsForm />
@@ -50,7 +50,7 @@ export function CloverPage() {
   )
 }
 
-function Notices({ settings: { active, saved } }: { settings: CloverSettings }) {
+function Warnings({ settings: { active, saved } }: { settings: CloverSettings }) {
   const unreadable = saved.filter(({ is_readable }) => !is_readable)
   return (
     <>
@@ -163,7 +163,7 @@ function Webhooks({ settings }: { settings: CloverSettings }) {
   return (
     <Card
       title="Webhook"
-      text="Clover tells the shop about each payment. Without it, payments are found within a minute."
+      text="Clover reports each payment to the shop. Without it, payments are found within a minute."
     >
       <div className="grid gap-5">
         <Field

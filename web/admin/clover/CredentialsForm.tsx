@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Merchant } from '#contract/payments.ts'
+import type { Merchant } from '#contract/clover-settings.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'

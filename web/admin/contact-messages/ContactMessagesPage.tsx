@@ -10,9 +10,10 @@ import {
 import { api } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
-import { type Column, DataTable } from '../kit/DataTable.tsx'
+import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
+import type { Column } from '../kit/table-rows.tsx'
 import { ContactThreadDialog, type Drafts } from './ContactThreadDialog.tsx'
 import { STATUS_NAMES, StatusSelect } from './StatusSelect.tsx'
 

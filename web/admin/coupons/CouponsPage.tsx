@@ -11,9 +11,10 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
-import { type Column, DataTable } from '../kit/DataTable.tsx'
+import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
+import type { Column } from '../kit/table-rows.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 
 const STATE_NAMES: Record<(typeof COUPON_STATES)[number], string> = {

@@ -3,10 +3,11 @@ import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
-import { type Column, DataTable } from '../kit/DataTable.tsx'
+import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
 import { CustomerLink } from '../kit/order-marks.tsx'
+import type { Column } from '../kit/table-rows.tsx'
 
 const KINDS = [
   { value: 'registered', label: 'With an account' },
@@ -19,7 +20,7 @@ export function CustomersPage() {
     <AdminPage
       wide
       title="Customers"
-      text="Everybody with an account, and every address that ordered as a guest."
+      text="Every account, and every address that ordered as a guest."
     >
       <DataTable
         label="customers"

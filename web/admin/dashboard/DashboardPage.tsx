@@ -82,8 +82,13 @@ function useDashboardUrl() {
 
 function NeedsAttention() {
   const figures = useFigures()
-  if (!figures || figures.payments_attention + figures.orders_to_ship === 0) return null
-  const { payments_attention: payments, orders_to_ship: orders } = figures
+  if (!figures) return null
+  const {
+    payments_attention: payments,
+    orders_to_ship: orders,
+    reviews_unanswered: reviews,
+  } = figures
+  if (payments + orders + reviews === 0) return null
   return (
     <section
       aria-label="Needs attention"
@@ -104,6 +109,11 @@ function NeedsAttention() {
       {orders > 0 && (
         <ToDo to="/admin/orders" search={{ to_ship: true }}>
           {orders} {orders === 1 ? 'order' : 'orders'} to ship
+        </ToDo>
+      )}
+      {reviews > 0 && (
+        <ToDo to="/admin/products" search={{ tab: 'reviews', unanswered: true }}>
+          {reviews} {reviews === 1 ? 'review' : 'reviews'} without an answer
         </ToDo>
       )}
     </section>

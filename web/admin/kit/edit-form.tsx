@@ -64,6 +64,12 @@ export function useEditForm<Values extends FieldValues, Saved>(
   const reset = (values: Values) => form.reset(values, { keepDirtyValues: false })
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const isDirty = form.formState.isDirty
+  // The version when the first field was changed: what others save after that is not overwritten unseen.
+  const seen = useRef(options.version)
+  const savedVersion = useRef(0)
+  if (!isDirty) {
+    seen.current = options.version && Math.max(options.version, savedVersion.current)
+  }
   const { mutate, isPending } = useAct({
     run: ({ values, version }: { values: Values; version: number | undefined }) =>
       options.save(values, version),
@@ -72,6 +78,8 @@ export function useEditForm<Values extends FieldValues, Saved>(
     refresh: options.refresh,
     onSuccess: (saved, { values }) => {
       setConflict(null)
+      // The new row may be read a moment later than the next field is changed.
+      savedVersion.current = versionOf(saved)
       reset(values)
       options.onSaved?.(saved)
     },
@@ -84,7 +92,7 @@ export function useEditForm<Values extends FieldValues, Saved>(
     },
   })
   const submit = form.handleSubmit(
-    (values) => mutate({ values, version: options.version }),
+    (values) => mutate({ values, version: seen.current }),
     () => options.invalid && toast.error(options.invalid),
   )
   return {
@@ -106,6 +114,9 @@ export function useEditForm<Values extends FieldValues, Saved>(
     },
   }
 }
+
+const versionOf = (saved: unknown) =>
+  typeof saved === 'object' && saved && 'version' in saved ? Number(saved.version) : 0
 
 type InputIssue = { message?: string; path?: readonly PropertyKey[] }
 

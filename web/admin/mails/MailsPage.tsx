@@ -13,10 +13,11 @@ import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
-import { type Column, DataTable } from '../kit/DataTable.tsx'
+import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
 import { MailFrame } from '../kit/MailFrame.tsx'
+import type { Column } from '../kit/table-rows.tsx'
 
 const STATES: Record<
   Mail['status'],

@@ -1,21 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, Printer, Users } from 'lucide-react'
+import { Printer, Users } from 'lucide-react'
 import { OrderQuery, type OrderRow, orderNumber } from '#contract/admin-orders.ts'
 import { ORDER_STATUSES } from '#contract/orders.ts'
-import { api, client } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
-import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { toast } from '../../ui/toast.ts'
+import { buttonStyle } from '../../ui/Button.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
-import { type Column, DataTable } from '../kit/DataTable.tsx'
+import { DataTable } from '../kit/DataTable.tsx'
 import { FilterDates, FilterSelect, FilterSwitch } from '../kit/ListControls.tsx'
 import { type List, useList } from '../kit/list.ts'
 import { CustomerLink, OrderLink, OrderMarks, STATUS_NAMES } from '../kit/order-marks.tsx'
+import type { Column } from '../kit/table-rows.tsx'
+import { BulkStatus } from './BulkStatus.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
-import { StatusItems, StatusSelect } from './StatusSelect.tsx'
+import { StatusSelect } from './StatusSelect.tsx'
 
 const STATUS_OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))
 
@@ -138,25 +137,10 @@ function Items({ items }: { items: OrderRow['items'] }) {
 }
 
 function BulkActions({ rows, clear }: { rows: OrderRow[]; clear: () => void }) {
-  const ids = rows.map(({ id }) => id)
-  const { mutate, isPending } = useAct({
-    run: client.orders.set_statuses,
-    refresh: [api.orders.key(), api.customers.key()],
-    onSuccess: ({ refused }) => {
-      const [first] = refused
-      if (!first) {
-        toast.success('Order status updated')
-        clear()
-        return
-      }
-      const others = refused.length > 1 ? ` and ${refused.length - 1} more` : ''
-      toast.error('Error', `Order ${orderNumber(first.id)}${others}: ${first.message}`)
-    },
-  })
   return (
     <>
       <a
-        href={packingSlipsUrl(ids)}
+        href={packingSlipsUrl(rows.map(({ id }) => id))}
         target="_blank"
         rel="noreferrer"
         className={buttonStyle({ look: 'outline', size: 'small' })}
@@ -164,17 +148,7 @@ function BulkActions({ rows, clear }: { rows: OrderRow[]; clear: () => void }) {
         <Printer aria-hidden="true" className="size-4" />
         Print packing slips
       </a>
-      <Menu
-        align="start"
-        trigger={
-          <Button look="outline" size="small" busy={isPending}>
-            Set status
-            <ChevronDown aria-hidden="true" className="size-4" />
-          </Button>
-        }
-      >
-        <StatusItems onChoose={(status) => mutate({ ids, status })} />
-      </Menu>
+      <BulkStatus orders={rows} clear={clear} />
     </>
   )
 }

@@ -87,7 +87,7 @@ function RefundActions({ payment_id, refund }: { payment_id: string; refund: Ref
           open
           onOpenChange={setAsking}
           title="Mark as done by hand?"
-          text={`You have refunded ${formatMoney(refund.amount)} in the provider's dashboard. The customer is told by mail.`}
+          text={`You have refunded ${formatMoney(refund.amount)} in the provider's dashboard. The customer gets a mail.`}
           confirmLabel="Mark as done by hand"
           busy={mark.isPending}
           onConfirm={() => mark.mutate(input)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { type EditablePage, PageEdit } from '#contract/edit-content.ts'
+import { type EditablePage, PageEdit } from '#contract/edit-pages.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

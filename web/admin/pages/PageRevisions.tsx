@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import type { PageRow } from '#contract/edit-content.ts'
+import type { PageRow } from '#contract/edit-pages.ts'
 import type { AuditEntry } from '#contract/insights.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
-import type { AdminProduct, Announcement } from '#contract/edit-catalog.ts'
+import type { AdminProduct, Announcement } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
 import { discountPercent } from '../../lib/format.ts'
 import { LocalTime } from '../../ui/Badge.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { AdminProductRow, ProductChange } from '#contract/edit-catalog.ts'
+import type { AdminProductRow, ProductChange } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

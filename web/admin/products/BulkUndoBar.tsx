@@ -1,5 +1,5 @@
 import { Undo2, X } from 'lucide-react'
-import type { BulkResult, ProductChange } from '#contract/edit-catalog.ts'
+import type { BulkResult, ProductChange } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAct } from '../kit/act.ts'

@@ -1,4 +1,4 @@
-import { type AdminCategory, CategoryEdit } from '#contract/edit-catalog.ts'
+import { type AdminCategory, CategoryEdit } from '#contract/edit-categories.ts'
 import { api, client } from '../../lib/api.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox, Input, Textarea } from '../../ui/Field.tsx'

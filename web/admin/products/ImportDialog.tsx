@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, FileUp, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { type ImportResult, LONGEST_CSV } from '#contract/edit-catalog.ts'
+import { type ImportResult, LONGEST_CSV } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Button, Spinner } from '../../ui/Button.tsx'

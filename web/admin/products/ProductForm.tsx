@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AdminProduct, ProductEdit } from '#contract/edit-catalog.ts'
+import { type AdminProduct, ProductEdit } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Checkbox, Input, Select, Textarea } from '../../ui/Field.tsx'

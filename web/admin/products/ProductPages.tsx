@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Eye } from 'lucide-react'
-import type { AdminProduct } from '#contract/edit-catalog.ts'
+import type { AdminProduct } from '#contract/edit-products.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage, isNotFoundError } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -68,7 +68,7 @@ export function EditProductPage({ id }: { id: string }) {
     >
       {data ? (
         <div className="grid gap-5">
-          <ProductForm product={data} />
+          <ProductForm key={id} product={data} />
           {!data.archived_at && <AnnounceProduct product={data} />}
           <Card title="Changes">
             <ChangeHistory type="products" id={id} />

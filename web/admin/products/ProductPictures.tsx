@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { MOST_PICTURES } from '#contract/edit-catalog.ts'
+import { MOST_PICTURES } from '#contract/edit-products.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Uploader } from '../../ui/Uploader.tsx'

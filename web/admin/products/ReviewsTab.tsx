@@ -11,10 +11,11 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Textarea } from '../../ui/Field.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useAct } from '../kit/act.ts'
-import { type Column, DataTable } from '../kit/DataTable.tsx'
+import { DataTable } from '../kit/DataTable.tsx'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
 import { FilterSelect, FilterSwitch } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
+import type { Column } from '../kit/table-rows.tsx'
 
 const refresh = [api.reviews.key()]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AdminProductRow } from '#contract/edit-catalog.ts'
+import type { AdminProductRow } from '#contract/edit-products.ts'
 import { type BulkAction, planBulkEdit } from './bulk-plan.ts'
 
 const product = (given: Partial<AdminProductRow> = {}) =>

@@ -1,4 +1,4 @@
-import type { AdminProductRow, ProductChange } from '#contract/edit-catalog.ts'
+import type { AdminProductRow, ProductChange } from '#contract/edit-products.ts'
 import { fromCents, toCents } from '#contract/fields.ts'
 import { formatMoney } from '../../lib/format.ts'
 

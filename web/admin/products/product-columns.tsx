@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type AdminProductRow, type ProductChange, ProductEdit } from '#contract/edit-catalog.ts'
+import { type AdminProductRow, type ProductChange, ProductEdit } from '#contract/edit-products.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import { api, client } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useAct } from '../kit/act.ts'
-import type { Column } from '../kit/DataTable.tsx'
+import type { Column } from '../kit/table-rows.tsx'
 import { InlineNumber } from './InlineNumber.tsx'
 
 /** The columns of the table; price, stock and featured are changed in place. */

@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { BeforeAfterEdit, type EditableBeforeAfter } from '#contract/edit-content.ts'
+import { BeforeAfterEdit, type EditableBeforeAfter } from '#contract/edit-stories.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState } from '../../ui/Feedback.tsx'
 import { Checkbox, Field, Form, Input, Textarea } from '../../ui/Field.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,18 +12,12 @@ import { Uploader } from '../../ui/Uploader.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
-import { SortableList } from '../kit/SortableList.tsx'
+import { StoryList } from './StoryList.tsx'
 
 const refresh = [api.before_after.key()]
 
 export function BeforeAfterPage() {
-  const list = useQuery(api.before_after.editable.queryOptions())
-  const [edited, setEdited] = useState<EditableBeforeAfter | null>(null)
-  const [deleted, setDeleted] = useState<EditableBeforeAfter | null>(null)
-  const { mutate: reorder } = useAct({
-    run: (ids: string[]) => client.before_after.reorder({ ids }),
-    refresh,
-  })
+  const query = useQuery(api.before_after.editable.queryOptions())
   return (
     <AdminPage
       title="Before & After"
@@ -35,28 +25,36 @@ export function BeforeAfterPage() {
     >
       <div className="grid gap-6">
         <AddItems />
-        {list.isPending && <Skeleton className="h-64" />}
-        {list.isError && (
-          <FailedState message={errorMessage(list.error)} onRetry={() => list.refetch()} />
-        )}
-        {list.data?.length === 0 && (
-          <EmptyState title="No items yet" text="Upload pictures above to begin." />
-        )}
-        {list.data && (
-          <SortableList
-            label="Before & After items"
-            items={list.data}
-            itemName={({ title }) => title}
-            onReorder={reorder}
-          >
-            {(item) => (
-              <Row item={item} onEdit={() => setEdited(item)} onDelete={() => setDeleted(item)} />
-            )}
-          </SortableList>
-        )}
+        <StoryList
+          label="Before & After items"
+          query={query}
+          nameOf={({ title }) => title}
+          textOf={({ description }) => description}
+          picture={({ image_url }) => (
+            <Picture
+              src={image_url}
+              alt=""
+              sizes="96px"
+              className="h-12 w-18 shrink-0 rounded-field object-cover"
+            />
+          )}
+          empty={<EmptyState title="No items yet" text="Upload pictures above to begin." />}
+          refresh={refresh}
+          calls={{
+            reorder: (ids) => client.before_after.reorder({ ids }),
+            show: ({ created_at: _, ...item }, is_visible) =>
+              client.before_after.update({ ...item, is_visible }),
+            remove: (id) => client.before_after.remove({ id }),
+          }}
+          removal={{
+            title: 'Delete this item?',
+            text: ({ title }) => `“${title}” and its picture disappear from the home page.`,
+            success: 'Item deleted successfully',
+            failure: 'Failed to delete item',
+          }}
+          dialog={(item, onClose) => <EditDialog item={item} onClose={onClose} />}
+        />
       </div>
-      {edited && <EditDialog item={edited} onClose={() => setEdited(null)} />}
-      <DeleteItem item={deleted} onClose={() => setDeleted(null)} />
     </AdminPage>
   )
 }
@@ -176,51 +174,6 @@ const UPLOAD_TEXTS = {
   }),
 }
 
-type RowProps = { item: EditableBeforeAfter; onEdit: () => void; onDelete: () => void }
-
-function Row({ item, onEdit, onDelete }: RowProps) {
-  const { created_at: _, ...values } = item
-  const { mutate, isPending } = useAct({ run: client.before_after.update, refresh })
-  const Icon = item.is_visible ? Eye : EyeOff
-  return (
-    <>
-      <Picture
-        src={item.image_url}
-        alt=""
-        sizes="96px"
-        className="h-12 w-18 shrink-0 rounded-field object-cover"
-      />
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="min-w-0 break-words">{item.title}</span>
-          {!item.is_visible && <Badge>Hidden</Badge>}
-        </p>
-        <p className="line-clamp-2 break-words text-quiet text-sm">{item.description}</p>
-      </div>
-      <Button
-        look="ghost"
-        size="icon"
-        busy={isPending}
-        aria-label={item.is_visible ? `Hide ${item.title}` : `Show ${item.title}`}
-        onClick={() => mutate({ ...values, is_visible: !item.is_visible })}
-      >
-        {!isPending && <Icon aria-hidden="true" className="size-4" />}
-      </Button>
-      <Button look="ghost" size="icon" aria-label={`Edit ${item.title}`} onClick={onEdit}>
-        <Pencil aria-hidden="true" className="size-4" />
-      </Button>
-      <Button
-        look="ghost-danger"
-        size="icon"
-        aria-label={`Delete ${item.title}`}
-        onClick={onDelete}
-      >
-        <Trash2 aria-hidden="true" className="size-4" />
-      </Button>
-    </>
-  )
-}
-
 function EditDialog({ item, onClose }: { item: EditableBeforeAfter; onClose: () => void }) {
   const [isUploading, setUploading] = useState(false)
   const { title, description, image_url, is_visible } = item
@@ -265,28 +218,5 @@ function EditDialog({ item, onClose }: { item: EditableBeforeAfter; onClose: () 
         <Checkbox label="Shown on the home page" {...form.register('is_visible')} />
       </EditFormFrame>
     </Dialog>
-  )
-}
-
-type DeleteProps = { item: EditableBeforeAfter | null; onClose: () => void }
-
-function DeleteItem({ item, onClose }: DeleteProps) {
-  const { mutate, isPending } = useAct({
-    run: client.before_after.remove,
-    success: 'Item deleted successfully',
-    failure: 'Failed to delete item',
-    refresh,
-    onSuccess: onClose,
-  })
-  return (
-    <ConfirmDialog
-      open={item !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title="Delete this item?"
-      text={`“${item?.title ?? ''}” and its picture disappear from the home page.`}
-      confirmLabel="Delete"
-      busy={isPending}
-      onConfirm={() => item && mutate({ id: item.id })}
-    />
   )
 }

@@ -1,34 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type EditableTestimonial, TestimonialEdit } from '#contract/edit-content.ts'
+import { type EditableTestimonial, TestimonialEdit } from '#contract/edit-stories.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { Badge, Stars } from '../../ui/Badge.tsx'
+import { Stars } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState } from '../../ui/Feedback.tsx'
 import { Checkbox, Input, Textarea } from '../../ui/Field.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Uploader } from '../../ui/Uploader.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
 import { asNumber, EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
-import { SortableList } from '../kit/SortableList.tsx'
+import { StoryList } from './StoryList.tsx'
 
 const refresh = [api.testimonials.key()]
 
 export function TestimonialsPage() {
-  const list = useQuery(api.testimonials.editable.queryOptions())
-  const [edited, setEdited] = useState<EditableTestimonial | 'new' | null>(null)
-  const [deleted, setDeleted] = useState<EditableTestimonial | null>(null)
-  const { mutate: reorder } = useAct({
-    run: (ids: string[]) => client.testimonials.reorder({ ids }),
-    refresh,
-  })
+  const query = useQuery(api.testimonials.editable.queryOptions())
+  const [isAdding, setAdding] = useState(false)
   const add = (
-    <Button onClick={() => setEdited('new')}>
+    <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" className="size-4" />
       Add testimonial
     </Button>
@@ -39,92 +31,48 @@ export function TestimonialsPage() {
       text="Kind words from customers, on the home page in this order. Drag them to sort."
       actions={add}
     >
-      {list.isPending && <Skeleton className="h-64" />}
-      {list.isError && (
-        <FailedState message={errorMessage(list.error)} onRetry={() => list.refetch()} />
-      )}
-      {list.data?.length === 0 && (
-        <EmptyState
-          title="No testimonials yet"
-          text="What your customers say about you convinces others."
-          action={add}
-        />
-      )}
-      {list.data && (
-        <SortableList
-          label="Testimonials"
-          items={list.data}
-          itemName={({ name }) => name}
-          onReorder={reorder}
-        >
-          {(testimonial) => (
-            <Row
-              testimonial={testimonial}
-              onEdit={() => setEdited(testimonial)}
-              onDelete={() => setDeleted(testimonial)}
+      <StoryList
+        label="Testimonials"
+        query={query}
+        nameOf={({ name }) => name}
+        textOf={({ text }) => text}
+        picture={({ image_url }) =>
+          image_url && (
+            <Picture
+              src={image_url}
+              alt=""
+              sizes="44px"
+              className="hidden size-11 shrink-0 rounded-full object-cover sm:block"
             />
-          )}
-        </SortableList>
-      )}
-      {edited && (
-        <TestimonialDialog
-          testimonial={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
-        />
-      )}
-      <DeleteTestimonial testimonial={deleted} onClose={() => setDeleted(null)} />
+          )
+        }
+        mark={({ rating }) => <Stars rating={rating} size="small" />}
+        empty={
+          <EmptyState
+            title="No testimonials yet"
+            text="What your customers say about you convinces others."
+            action={add}
+          />
+        }
+        refresh={refresh}
+        calls={{
+          reorder: (ids) => client.testimonials.reorder({ ids }),
+          show: ({ created_at: _, ...item }, is_visible) =>
+            client.testimonials.update({ ...item, is_visible }),
+          remove: (id) => client.testimonials.remove({ id }),
+        }}
+        removal={{
+          title: 'Delete this testimonial?',
+          text: ({ name }) => `What ${name} said disappears from the home page.`,
+          success: 'Testimonial deleted successfully',
+          failure: 'Failed to delete testimonial',
+        }}
+        dialog={(testimonial, onClose) => (
+          <TestimonialDialog testimonial={testimonial} onClose={onClose} />
+        )}
+      />
+      {isAdding && <TestimonialDialog testimonial={null} onClose={() => setAdding(false)} />}
     </AdminPage>
-  )
-}
-
-type RowProps = { testimonial: EditableTestimonial; onEdit: () => void; onDelete: () => void }
-
-function Row({ testimonial, onEdit, onDelete }: RowProps) {
-  const { name, text, rating, image_url, is_visible } = testimonial
-  return (
-    <>
-      {image_url && (
-        <Picture
-          src={image_url}
-          alt=""
-          sizes="44px"
-          className="hidden size-11 shrink-0 rounded-full object-cover sm:block"
-        />
-      )}
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="min-w-0 break-words">{name}</span>
-          <Stars rating={rating} size="small" />
-          {!is_visible && <Badge>Hidden</Badge>}
-        </p>
-        <p className="line-clamp-2 break-words text-quiet text-sm">{text}</p>
-      </div>
-      <ShowButton testimonial={testimonial} />
-      <Button look="ghost" size="icon" aria-label={`Edit ${name}`} onClick={onEdit}>
-        <Pencil aria-hidden="true" className="size-4" />
-      </Button>
-      <Button look="ghost-danger" size="icon" aria-label={`Delete ${name}`} onClick={onDelete}>
-        <Trash2 aria-hidden="true" className="size-4" />
-      </Button>
-    </>
-  )
-}
-
-function ShowButton({ testimonial }: { testimonial: EditableTestimonial }) {
-  const { created_at: _, ...values } = testimonial
-  const { name, is_visible } = testimonial
-  const { mutate, isPending } = useAct({ run: client.testimonials.update, refresh })
-  const Icon = is_visible ? Eye : EyeOff
-  return (
-    <Button
-      look="ghost"
-      size="icon"
-      busy={isPending}
-      aria-label={is_visible ? `Hide ${name}` : `Show ${name}`}
-      onClick={() => mutate({ ...values, is_visible: !is_visible })}
-    >
-      {!isPending && <Icon aria-hidden="true" className="size-4" />}
-    </Button>
   )
 }
 
@@ -201,24 +149,3 @@ const editable = ({ name, text, rating, image_url, is_visible }: EditableTestimo
   image_url,
   is_visible,
 })
-
-function DeleteTestimonial({ testimonial, onClose }: DialogProps) {
-  const { mutate, isPending } = useAct({
-    run: client.testimonials.remove,
-    success: 'Testimonial deleted successfully',
-    failure: 'Failed to delete testimonial',
-    refresh,
-    onSuccess: onClose,
-  })
-  return (
-    <ConfirmDialog
-      open={testimonial !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title="Delete this testimonial?"
-      text={`What ${testimonial?.name ?? 'the customer'} said disappears from the home page.`}
-      confirmLabel="Delete"
-      busy={isPending}
-      onConfirm={() => testimonial && mutate({ id: testimonial.id })}
-    />
-  )
-}

@@ -83,10 +83,18 @@ export function useRefreshAfterRefusal() {
   }
 }
 
-type ExpressCheckoutButtonProps = { items: readonly CheckoutItem[]; total: number }
+type ExpressCheckoutProps = { items: readonly CheckoutItem[]; total: number }
+
+/** What the cart drawer offers: an order that waits for its payment, and the express way. */
+export const DrawerPayment = (cart: ExpressCheckoutProps) => (
+  <>
+    <UnpaidOrderNotice />
+    <ExpressCheckoutButton {...cart} />
+  </>
+)
 
 /** From the cart drawer straight to the payment page. */
-export function ExpressCheckoutButton({ items, total }: ExpressCheckoutButtonProps) {
+function ExpressCheckoutButton({ items, total }: ExpressCheckoutProps) {
   const { profile, status } = useSession()
   const refreshAfterRefusal = useRefreshAfterRefusal()
   const { isBusy, redirect } = usePaymentRedirect({

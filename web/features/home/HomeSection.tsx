@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Gradient, SectionBackground } from '#contract/content.ts'
+import { luminance } from '#contract/luminance.ts'
 
 export type Background = SectionBackground extends infer Section
   ? Section extends SectionBackground
@@ -39,19 +40,8 @@ function withOpacity({ colour, opacity }: { colour: string; opacity: number }): 
 const DARK_BELOW = 0.36
 
 export function isDark({ start, middle, end }: Gradient): boolean {
-  const parts = [lightness(start.colour, start.opacity), lightness(middle.colour, middle.opacity)]
-  return parts.reduce((sum, part) => sum + part, lightness(end.colour, 100)) / 3 < DARK_BELOW
-}
-
-/** Relative luminance over our near-white ground. */
-export function lightness(colour: string, opacity: number): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => channel(colour.slice(at, at + 2), opacity))
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
-function channel(hex: string, opacity: number): number {
-  const value = 1 - (1 - Number.parseInt(hex, 16) / 255) * (opacity / 100)
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  const parts = [luminance(start.colour, start.opacity), luminance(middle.colour, middle.opacity)]
+  return parts.reduce((sum, part) => sum + part, luminance(end.colour)) / 3 < DARK_BELOW
 }
 
 type HomeSectionProps = {

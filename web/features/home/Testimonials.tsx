@@ -56,7 +56,7 @@ function Monogram({ name }: { name: string }) {
   return (
     <span
       aria-hidden="true"
-      className="grid size-11 shrink-0 place-items-center rounded-full bg-blush-deep font-display text-lg text-rose uppercase"
+      className="grid size-11 shrink-0 place-items-center rounded-full bg-blush-deep font-display text-lg text-rose-deep uppercase"
     >
       {initials.join('')}
     </span>

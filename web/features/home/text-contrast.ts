@@ -1,8 +1,10 @@
-import { type Background, isDark, lightness } from './HomeSection.tsx'
+import { contrastOf } from '#contract/colours.ts'
+import { luminance } from '#contract/luminance.ts'
+import { type Background, isDark } from './HomeSection.tsx'
 
 // Of the ink and of the light text, as in styles.css.
-const INK = lightness('#2a1f24', 100)
-const LIGHT_TEXT = lightness('#fff6f3', 100)
+const INK = luminance('#2a1f24')
+const LIGHT_TEXT = luminance('#fff6f3')
 
 /** The lowest contrast of text on a background. The presets are made to be readable. */
 export function textContrast(background: Background): number {
@@ -10,12 +12,9 @@ export function textContrast(background: Background): number {
   const { start, middle, end } = background.background_value
   const text = isDark(background.background_value) ? LIGHT_TEXT : INK
   const stops = [
-    lightness(start.colour, start.opacity),
-    lightness(middle.colour, middle.opacity),
-    lightness(end.colour, 100),
+    luminance(start.colour, start.opacity),
+    luminance(middle.colour, middle.opacity),
+    luminance(end.colour),
   ]
-  const contrasts = stops.map(
-    (stop) => (Math.max(stop, text) + 0.05) / (Math.min(stop, text) + 0.05),
-  )
-  return Math.min(...contrasts)
+  return Math.min(...stops.map((stop) => contrastOf(stop, text)))
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { Category, Product } from './catalog.ts'
+import { Product } from './catalog.ts'
+import { conflicts, OneRow, RequiredText, SeenRow, Version, wholeNumber } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, Time } from './fields.ts'
-import { listQuery, paged, Version } from './paging.ts'
+import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
 import { STOCK_REASONS } from './stock.ts'
 
@@ -44,22 +45,16 @@ const Price = (label: string) =>
     .max(LARGEST_PRICE, `${label} is too large`)
     .refine(hasCents, 'At most two decimals')
 
-const missing = (label: string) => (issue: { input?: unknown }) =>
-  typeof issue.input === 'number' ? 'Enter a whole number' : `${label} is required`
-
-const Text = (label: string, longest: number) =>
-  z.string().trim().min(1, `${label} is required`).max(longest, `${label} is too long`)
-
 /** What an admin enters. The first picture becomes `image_url`. */
 export const ProductEdit = z.strictObject({
-  name: Text('Name', 200),
-  description: Text('Description', 20_000),
+  name: RequiredText('Name', 200),
+  description: RequiredText('Description', 20_000),
   price: Price('Price'),
   cost_price: Price('Cost price').nullable(),
   original_price: Price('Original price').nullable(),
   category: z.string().max(100).nullable(),
   stock: z
-    .int({ error: missing('Stock') })
+    .int({ error: wholeNumber('Stock') })
     .min(0, 'Stock must not be negative')
     .max(LARGEST_STOCK, 'Stock is too large'),
   featured: z.boolean(),
@@ -137,13 +132,7 @@ export const ImportResult = z.object({
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-const One = z.object({ id: Id })
-const editErrors = refusals(
-  'CHANGED_MEANWHILE',
-  'ROW_NOT_FOUND',
-  'STOCK_BELOW_ZERO',
-  'CATEGORY_NOT_FOUND',
-)
+const editErrors = { ...conflicts, ...refusals('STOCK_BELOW_ZERO', 'CATEGORY_NOT_FOUND') }
 
 /** The mails that an admin may send about a product. */
 export const ANNOUNCEMENT_KINDS = ['new-product', 'sale-alert'] as const
@@ -164,7 +153,7 @@ export const editProducts = {
     .output(paged(AdminProductRow)),
   admin_get: adminProcedure
     .route({ method: 'GET', path: '/admin/products/{id}', summary: 'One product, also archived' })
-    .input(One)
+    .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(AdminProduct),
   create: adminProcedure
@@ -176,8 +165,7 @@ export const editProducts = {
     .route({ method: 'PUT', path: '/products/{id}', summary: 'Change a product' })
     .input(
       ProductEdit.extend({
-        id: Id,
-        version: Version,
+        ...SeenRow.shape,
         /** The stock that the admin saw: only the difference to `stock` is applied. */
         seen_stock: z.int(),
       }),
@@ -204,7 +192,7 @@ export const editProducts = {
       path: '/products/{id}',
       summary: 'Delete a product; one with orders is archived',
     })
-    .input(One)
+    .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(z.object({ id: Id, archived: z.boolean() })),
   adjust_stock: adminProcedure
@@ -218,7 +206,7 @@ export const editProducts = {
     .output(AdminProduct),
   stock_history: adminProcedure
     .route({ method: 'GET', path: '/products/{id}/stock', summary: 'The latest stock movements' })
-    .input(One)
+    .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(z.array(StockMovement)),
   announcements: adminProcedure
@@ -227,7 +215,7 @@ export const editProducts = {
       path: '/products/{id}/announcements',
       summary: 'The mails about a product that went to everyone with consent',
     })
-    .input(One)
+    .input(OneRow)
     .output(z.array(Announcement)),
   announce: adminProcedure
     .route({
@@ -235,7 +223,7 @@ export const editProducts = {
       path: '/products/{id}/announcements',
       summary: 'Write to everyone with consent about a new product or its lower price, once',
     })
-    .input(One.extend({ kind: z.enum(ANNOUNCEMENT_KINDS) }))
+    .input(OneRow.extend({ kind: z.enum(ANNOUNCEMENT_KINDS) }))
     .errors(refusals('ROW_NOT_FOUND', 'ALREADY_ANNOUNCED', 'NOT_ANNOUNCEABLE'))
     .output(Announcement),
   import: adminProcedure
@@ -248,85 +236,4 @@ export const editProducts = {
     })
     .input(z.object({ csv: z.string().max(LONGEST_CSV), dry_run: z.boolean() }))
     .output(ImportResult),
-}
-
-/** A category as the back office sees it. */
-export const AdminCategory = Category.extend({
-  is_active: z.boolean(),
-  version: Version,
-  product_count: z.int(),
-})
-export type AdminCategory = z.infer<typeof AdminCategory>
-
-export const CategoryEdit = z.strictObject({
-  name: Text('Name', 100),
-  description: z
-    .string()
-    .trim()
-    .max(1000, 'Description is too long')
-    .nullable()
-    .transform((text) => text || null),
-  display_order: z
-    .int({ error: missing('Display order') })
-    .min(-1_000_000)
-    .max(1_000_000),
-  is_active: z.boolean(),
-})
-export type CategoryEdit = z.infer<typeof CategoryEdit>
-
-const SavedCategory = AdminCategory.omit({ product_count: true })
-
-export const editCategories = {
-  admin_list: adminProcedure
-    .route({
-      method: 'GET',
-      path: '/admin/categories',
-      summary: 'All categories in display order, with how many products each has',
-    })
-    .output(z.array(AdminCategory)),
-  create: adminProcedure
-    .route({
-      method: 'POST',
-      path: '/categories',
-      successStatus: 201,
-      summary: 'Create a category',
-    })
-    .input(CategoryEdit)
-    .errors(refusals('CATEGORY_NAME_TAKEN'))
-    .output(SavedCategory),
-  update: adminProcedure
-    .route({
-      method: 'PUT',
-      path: '/categories/{id}',
-      summary: 'Change a category; a new name is also that of its products',
-    })
-    .input(CategoryEdit.extend({ id: Id, version: Version }))
-    .errors(refusals('CATEGORY_NAME_TAKEN', 'CHANGED_MEANWHILE', 'ROW_NOT_FOUND'))
-    .output(SavedCategory),
-  set_active: adminProcedure
-    .route({
-      method: 'PUT',
-      path: '/categories/{id}/active',
-      summary: 'Show a category to visitors, or not',
-    })
-    .input(z.object({ id: Id, version: Version, is_active: z.boolean() }))
-    .errors(refusals('CHANGED_MEANWHILE', 'ROW_NOT_FOUND'))
-    .output(SavedCategory),
-  reorder: adminProcedure
-    .route({
-      method: 'POST',
-      path: '/categories/reorder',
-      summary: 'The display order is that of the ids',
-    })
-    .input(z.object({ ids: z.array(Id).min(1).max(1000) }))
-    .output(z.object({ done: z.literal(true) })),
-  remove: adminProcedure
-    .route({
-      method: 'DELETE',
-      path: '/categories/{id}',
-      summary: 'Delete a category; its products stay, without one',
-    })
-    .input(One)
-    .errors(refusals('ROW_NOT_FOUND'))
-    .output(One),
 }

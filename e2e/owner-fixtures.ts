@@ -1,0 +1,52 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect } from './fixtures.ts'
+
+const picture = (colour: string) =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+
+export const file = async (name: string, colour = '#c8a2a2') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await picture(colour),
+})
+
+export const toast = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).last()).toBeVisible()
+
+/** What a visitor sees now, in a browser without a session. */
+export async function asVisitor(page: Page, path: string, check: (visitor: Page) => Promise<void>) {
+  const context = await page.context().browser()?.newContext({ viewport: page.viewportSize() })
+  const visitor = await context?.newPage()
+  if (!visitor) throw new Error('no browser')
+  await visitor.goto(new URL(path, page.url()).href)
+  await check(visitor)
+  await context?.close()
+}
+
+type Setting = { setting_key: string; setting_value: string; version: number }
+
+const readSettings = async (admin: APIRequestContext): Promise<Setting[]> =>
+  (await admin.get('/api/editable/site_settings')).json()
+
+export async function saveSetting(admin: APIRequestContext, key: string, setting_value: string) {
+  const row = (await readSettings(admin)).find(({ setting_key }) => setting_key === key)
+  const data = { setting_value, version: row?.version ?? 0 }
+  const saved = await admin.put(`/api/site_settings/${key}`, { data })
+  expect(saved.ok(), await saved.text()).toBe(true)
+}
+
+/** Remembers the settings; the returned function stores them again. */
+export async function rememberSettings(admin: APIRequestContext) {
+  const before = await readSettings(admin)
+  return async () => {
+    const now = await readSettings(admin)
+    for (const { setting_key, setting_value } of before) {
+      const changed = now.find((row) => row.setting_key === setting_key)
+      if (changed?.setting_value !== setting_value)
+        await saveSetting(admin, setting_key, setting_value)
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import sharp from 'sharp'
+import { DEFAULT_BANNER } from '#contract/content.ts'
+import { HOSTILE_TEXTS } from '#server/testing/hostile-texts.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { asVisitor, rememberSettings, saveSetting, toast } from './owner-fixtures.ts'
+
+// These change the name, look and texts of every page, so this file runs last and alone.
+
+const logo = (type: 'png' | 'webp') =>
+  sharp({ create: { width: 400, height: 100, channels: 3, background: '#1f5a4c' } })
+    .toFormat(type)
+    .toBuffer()
+
+test('logo and accent colour: checked, saved, and used by the shop at once', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  for (const key of ['logo_url', 'accent_colour']) await saveSetting(admin, key, '')
+  const restoreSettings = await rememberSettings(admin)
+  await page.goto('/admin/settings')
+  const accent = page.getByLabel('Accent colour', { exact: true })
+  const save = page.getByRole('button', { name: 'Save' })
+
+  await accent.fill('#nocolo')
+  await save.click()
+  await expect(page.getByText('Enter a colour such as #a23b55')).toBeVisible()
+  // Light green: white text on it, and links in it, would be hard to read.
+  await accent.fill('#7fd1ae')
+  await expect(page.getByRole('alert')).toContainText('Too light')
+  await expect(page.getByRole('alert')).toContainText('at least 4.5:1 is needed')
+  await expectAccessible(page)
+  await save.click()
+  await expect(page.getByText('1 unsaved change')).toBeVisible()
+  const correction = page.getByRole('button', { name: /^Use #[0-9a-f]{6}$/ })
+  const readable = ((await correction.textContent()) ?? '').replace('Use ', '')
+  await correction.click()
+  await expect(accent).toHaveValue(readable)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  // By keyboard in the picker.
+  await page.getByRole('button', { name: 'Accent colour picker' }).click()
+  const hue = page.getByRole('slider', { name: 'Hue' })
+  await hue.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(accent).not.toHaveValue(readable)
+  await accent.fill('#1f5a4c')
+
+  const files = page.locator('input[type=file]')
+  await files.setInputFiles({
+    name: 'logo.webp',
+    mimeType: 'image/webp',
+    buffer: await logo('webp'),
+  })
+  await expect(page.getByText('Upload the logo as a PNG or JPEG file')).toBeVisible()
+  await files.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await logo('png') })
+  await expect(page.getByText('Upload the logo as a PNG or JPEG file')).toBeHidden()
+  await expect(page.getByText('2 unsaved changes')).toBeVisible()
+  await save.click()
+  await toast(page, 'Settings updated successfully')
+  // The back office itself follows.
+  await expect(page.locator('html')).toHaveAttribute('style', /^--accent: ?#1f5a4c;?$/)
+
+  await asVisitor(page, '/', async (visitor) => {
+    const html = await (await visitor.request.get('/')).text()
+    expect(html).toContain('<html lang="en" style="--accent:#1f5a4c">')
+    const home = visitor.getByRole('banner').getByRole('link', { name: 'Petal & Dew' })
+    await expect(home.getByRole('img')).toBeVisible()
+    await expectAccessible(visitor)
+  })
+  await asVisitor(page, '/contact', async (visitor) => {
+    const button = visitor.getByRole('button', { name: 'Send Message' })
+    await expect(button).toHaveCSS('background-color', 'rgb(31, 90, 76)')
+  })
+  await restoreSettings()
+  await asVisitor(page, '/', async (visitor) => {
+    await expect(visitor.locator('html')).not.toHaveAttribute('style')
+  })
+})
+
+const TEXT_SETTINGS = ['site_title', 'site_description', 'contact_phone', 'contact_address']
+
+/** As many of the texts as fit. */
+function joined(longest: number) {
+  let text = ''
+  for (const one of HOSTILE_TEXTS) if (text.length + one.length < longest) text += ` ${one}`
+  return text.trim()
+}
+
+test('stored scripts in all texts of the owner run nowhere: not in the shop, not in the back office', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const restoreSettings = await rememberSettings(admin)
+  const bannerUrl = '/api/editable/banner_content'
+  const banner = await (await admin.get(bannerUrl)).json()
+  const made = async (path: string, data: object) => {
+    const answer = await admin.post(path, { data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  const slug = `hostile-${Date.now()}`
+  const content = HOSTILE_TEXTS.join('\n\n')
+  const nav = { is_active: true, show_in_nav: true, nav_order: 99 }
+  const written = await made('/api/editable/pages', { title: joined(200), slug, content, ...nav })
+  const [story] = await made('/api/before_after', {
+    items: [{ title: joined(200), description: joined(2000), image_url: null }],
+  })
+  const said = await made('/api/testimonials', {
+    name: joined(200),
+    text: joined(2000),
+    rating: 5,
+    image_url: null,
+    is_visible: true,
+  })
+  const hero = {
+    ...DEFAULT_BANNER,
+    title: joined(200),
+    subtitle: joined(500),
+    button_text: joined(60),
+    button_link: `https://example.com/"><script>hacked()</script>`,
+    background_image_url: banner.background_image_url,
+    version: banner.version,
+  }
+  expect((await admin.put('/api/banner_content', { data: hero })).ok()).toBe(true)
+  for (const key of TEXT_SETTINGS) await saveSetting(admin, key, joined(1000))
+
+  // The page is watched: an error on the console, such as a refusal by the security policy, fails the test.
+  let executions = 0
+  await page.exposeFunction('hacked', () => executions++)
+  page.on('dialog', (dialog) => {
+    executions++
+    void dialog.dismiss()
+  })
+  for (const path of ['/', '/contact', `/page/${slug}`, '/products']) {
+    await page.goto(path)
+    await expect(page.getByText('<script>hacked()</script>').first()).toBeAttached()
+  }
+  for (const screen of ['banner', 'testimonials', 'before-after', 'pages', 'settings', 'changes']) {
+    await page.goto(`/admin/${screen}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0)
+  }
+  expect(await page.evaluate(() => typeof Reflect.get(window, 'hacked'))).toBe('function')
+  expect(executions).toBe(0)
+
+  await admin.delete(`/api/editable/pages/${written.id}`)
+  await admin.delete(`/api/before_after/${story.id}`)
+  await admin.delete(`/api/testimonials/${said.id}`)
+  const { version } = await (await admin.get(bannerUrl)).json()
+  const restored = await admin.put('/api/banner_content', { data: { ...banner, version } })
+  expect(restored.ok(), await restored.text()).toBe(true)
+  await restoreSettings()
+})
+
+test('two admins on the same page and the same setting: the second reads what changed, and chooses', async ({
+  asAdmin: page,
+  admin,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/)
+  const restoreSettings = await rememberSettings(admin)
+  const slug = `shared-${Date.now()}`
+  const nav = { is_active: true, show_in_nav: false, nav_order: 0 }
+  const values = { title: `Shared ${slug}`, slug, content: 'Ours', ...nav }
+  const created = await (await admin.post('/api/editable/pages', { data: values })).json()
+  const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' })
+
+  await page.goto(`/admin/pages?q=${slug}`)
+  await page.getByRole('button', { name: `Actions for ${values.title}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit page' })
+  await edit.getByLabel('Content').fill('Mine')
+  const theirs = { ...values, content: 'Theirs', version: created.version }
+  expect((await admin.put(`/api/editable/pages/${created.id}`, { data: theirs })).ok()).toBe(true)
+  // A tab that comes back to the front reads again what is stored. What was typed is still based on the old version.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(conflict).toContainText('saved this on')
+  await expect(conflict).toContainText('Ours')
+  await expect(conflict).toContainText('Theirs')
+  await conflict.getByRole('button', { name: 'Use their version' }).click()
+  await expect(edit.getByLabel('Content')).toHaveValue('Theirs')
+  await edit.getByLabel('Content').fill('Both')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Page updated successfully')
+  await admin.delete(`/api/editable/pages/${created.id}`)
+
+  await page.goto('/admin/settings')
+  await page.getByLabel('City').fill('Porto')
+  await page.getByLabel('Phone').fill('+1 555 0177')
+  await saveSetting(admin, 'contact_city', 'Lisbon')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Failed to update contact_city')
+  await expect(conflict).toContainText('Lisbon')
+  await conflict.getByRole('button', { name: 'Save mine anyway' }).click()
+  await toast(page, 'Settings updated successfully')
+  const { contact_city, contact_phone } = await (await admin.get('/api/site_settings')).json()
+  expect({ contact_city, contact_phone }).toEqual({
+    contact_city: 'Porto',
+    contact_phone: '+1 555 0177',
+  })
+  await restoreSettings()
+})

@@ -1,0 +1,4 @@
+ALTER TABLE "site_settings" DROP CONSTRAINT "site_settings_key_known";--> statement-breakpoint
+ALTER TABLE "media_files" DROP CONSTRAINT "media_files_purpose_known";--> statement-breakpoint
+ALTER TABLE "site_settings" ADD CONSTRAINT "site_settings_key_known" CHECK ("site_settings"."setting_key" in ('facebook_url', 'instagram_url', 'twitter_url', 'support_email', 'site_title', 'site_description', 'contact_phone', 'contact_address', 'contact_city', 'business_hours_sun_thu', 'business_hours_friday', 'business_hours_saturday', 'logo_url', 'accent_colour'));--> statement-breakpoint
+ALTER TABLE "media_files" ADD CONSTRAINT "media_files_purpose_known" CHECK ("media_files"."purpose" in ('review', 'product', 'banner', 'testimonial', 'before-after', 'logo'));

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SETTING_KEYS, type SettingKey } from '#contract/content.ts'
+import { type EditableSetting, settingProblem } from '#contract/edit-settings.ts'
+import type { ErrorData } from '#contract/errors.ts'
+import { api, client } from '../../lib/api.ts'
+import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** What was typed, and the version of the row that it is based on. */
+type Typed = Partial<Record<SettingKey, { value: string; version: number }>>
+type Problems = Partial<Record<SettingKey, string>>
+type Conflict = ErrorData<'CHANGED_MEANWHILE'> & { key: SettingKey }
+
+export type SettingsForm = ReturnType<typeof useSettingsForm>
+
+/** The settings as they are typed, saved one row after the other. */
+export function useSettingsForm(stored: readonly EditableSetting[]) {
+  const queries = useQueryClient()
+  /** What differs from what is stored. */
+  const [typed, setTyped] = useState<Typed>({})
+  const [problems, setProblems] = useState<Problems>({})
+  const [saved, setSaved] = useState<readonly SettingKey[]>([])
+  const [isSaving, setSaving] = useState(false)
+  const [isUploading, setUploading] = useState(false)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const changed = SETTING_KEYS.filter((key) => typed[key] !== undefined)
+  const rowOf = (key: SettingKey) => stored.find(({ setting_key }) => setting_key === key)
+  const textOf = (key: SettingKey) => typed[key]?.value ?? rowOf(key)?.setting_value ?? ''
+  const forget = (key: SettingKey) => setTyped(({ [key]: _, ...others }) => others)
+  const refresh = () => queries.invalidateQueries({ queryKey: api.site_settings.key() })
+
+  function type(key: SettingKey, value: string) {
+    const row = rowOf(key)
+    if (value === (row?.setting_value ?? '')) forget(key)
+    else {
+      // The version when typing began: what somebody saves after that is not overwritten unseen.
+      const version = typed[key]?.version ?? row?.version ?? 0
+      setTyped((others) => ({ ...others, [key]: { value, version } }))
+    }
+    setProblems(({ [key]: _, ...others }) => others)
+    setSaved((keys) => keys.filter((one) => one !== key))
+  }
+
+  /** The first row that fails stops. Those before it are saved and marked. */
+  async function save(versions: Partial<Record<SettingKey, number>> = {}) {
+    const wrong: Problems = Object.fromEntries(
+      changed.flatMap((key) => {
+        const problem = settingProblem(key, textOf(key))
+        return problem ? [[key, problem]] : []
+      }),
+    )
+    setProblems(wrong)
+    if (changed.length === 0 || Object.keys(wrong).length > 0) return
+    setSaving(true)
+    setSaved([])
+    for (const key of changed) {
+      const version = versions[key] ?? typed[key]?.version ?? 0
+      try {
+        await client.site_settings.save({ setting_key: key, setting_value: textOf(key), version })
+        await refresh()
+        forget(key)
+        setSaved((keys) => [...keys, key])
+      } catch (error) {
+        if (hasErrorCode(error, 'CHANGED_MEANWHILE')) setConflict({ ...error.data, key })
+        setProblems({ [key]: errorMessage(error) })
+        toast.error(`Failed to update ${key}`, errorMessage(error))
+        setSaving(false)
+        return
+      }
+    }
+    setSaving(false)
+    toast.success('Settings updated successfully')
+  }
+
+  return {
+    changed,
+    problems,
+    saved,
+    isSaving,
+    isUploading,
+    setUploading,
+    textOf,
+    type,
+    save,
+    discard: () => {
+      setTyped({})
+      setProblems({})
+    },
+    conflict: conflict && {
+      ...conflict,
+      close: () => setConflict(null),
+      useTheirs: () => {
+        setConflict(null)
+        setProblems(({ [conflict.key]: _, ...others }) => others)
+        forget(conflict.key)
+        void refresh()
+      },
+      keepMine: () => {
+        setConflict(null)
+        void save({ [conflict.key]: conflict.version })
+      },
+    },
+  }
+}
