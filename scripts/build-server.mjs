@@ -15,6 +15,8 @@ const PROGRAMS = {
   'picture-variants': 'server/programs/picture-variants.ts',
   admin: 'server/programs/admin.ts',
   doctor: 'server/programs/doctor.ts',
+  backup: 'server/programs/backup.ts',
+  restore: 'server/programs/restore.ts',
 }
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')

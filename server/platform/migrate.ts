@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -10,21 +19,45 @@ const MIGRATION_LOCK = 7_265_741
 const OLDEST_VERSION = 15
 
 /**
- * Brings the database to this version, in one transaction. When several processes start together,
+ * Brings the database to this version, or to an earlier one after so many migrations, in one transaction. When several processes start together,
  * one migrates and the others wait. A failure is an Error whose message is one line for the owner.
  */
-export async function migrate(url: string) {
+export async function migrate(url: string, { upTo = countMigrations() } = {}) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
     await refuseOldVersion(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() })
+    await withMigrations(upTo, (folder) =>
+      applyMigrations(drizzle(client), { migrationsFolder: folder }),
+    )
   } catch (error) {
     throw new Error(explain(error as Failure, client), { cause: error })
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+const journalFile = (folder: string) => join(folder, 'meta/_journal.json')
+const readJournal = (folder: string): { entries: unknown[] } =>
+  JSON.parse(readFileSync(journalFile(folder), 'utf8'))
+
+export const countMigrations = () => readJournal(migrationsFolder()).entries.length
+
+/** Drizzle applies all migrations that the journal of a folder names. */
+async function withMigrations(count: number, apply: (folder: string) => Promise<void>) {
+  const all = migrationsFolder()
+  const journal = readJournal(all)
+  if (count >= journal.entries.length) return apply(all)
+  const folder = mkdtempSync(join(tmpdir(), 'petal-migrations-'))
+  try {
+    cpSync(all, folder, { recursive: true })
+    const entries = journal.entries.slice(0, count)
+    writeFileSync(journalFile(folder), JSON.stringify({ ...journal, entries }))
+    await apply(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }
 

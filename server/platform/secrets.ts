@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export type Secrets = { session: string; encryption: string }
 
@@ -19,9 +19,15 @@ export function readSecrets(dataDir: string, given: Partial<Secrets>): Secrets {
   }
 }
 
-function storedSecret(dataDir: string, name: string) {
-  const folder = join(dataDir, 'secrets')
-  const file = join(folder, name)
+const secretFile = (dataDir: string, name: string) => join(dataDir, 'secrets', name)
+
+/** For a shop whose data was encrypted elsewhere. */
+export const replaceStoredSecret = (dataDir: string, name: keyof Secrets, secret: string) =>
+  writeFileSync(secretFile(dataDir, name), secret, { mode: 0o600 })
+
+function storedSecret(dataDir: string, name: keyof Secrets) {
+  const file = secretFile(dataDir, name)
+  const folder = dirname(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 })

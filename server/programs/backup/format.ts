@@ -1,0 +1,46 @@
+import * as z from 'zod'
+
+/**
+ * A backup is a gzipped tar archive: the manifest, `database/TABLE` in PostgreSQL's COPY format, `jobs`, and
+ * `files/NAME`. The order counts: it is read in one pass.
+ */
+export const MANIFEST = 'manifest.json'
+export const JOBS = 'jobs'
+export const tableEntry = (name: string) => `database/${name}`
+export const fileEntry = (name: string) => `files/${name}`
+
+const FORMAT = 1
+
+export const Manifest = z.object({
+  format: z.literal(FORMAT),
+  created_at: z.iso.datetime(),
+  /** How many migrations the database had. */
+  migrations: z.int().min(1),
+  /** Settings such as tokens are stored encrypted; without the key they are lost. */
+  encryption_key: z.string(),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  sequences: z.array(z.object({ name: z.string(), last_value: z.string() })),
+  queues: z.array(
+    z.object({
+      name: z.string(),
+      policy: z.enum(['standard', 'short', 'singleton', 'stately']),
+      retry_limit: z.int().nullable(),
+      retry_delay: z.int().nullable(),
+      retry_backoff: z.boolean().nullable(),
+      expire_seconds: z.int().nullable(),
+    }),
+  ),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export const newManifest = (manifest: Omit<Manifest, 'format'>): Manifest => ({
+  format: FORMAT,
+  ...manifest,
+})
+
+/** What of a waiting job is restored; one that ran when the backup was taken runs again. */
+export const JOB_COLUMNS =
+  'id, name, priority, data, retry_limit, retry_count, retry_delay, retry_backoff, start_after, singleton_key, singleton_on, expire_in, created_on, keep_until, policy'
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const columnList = (columns: string[]) => columns.map(quoted).join(', ')

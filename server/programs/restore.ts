@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Config, describeFailure, readConfig } from '../platform/config.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { openFileStorage } from '../platform/file-storage.ts'
+import { replaceStoredSecret } from '../platform/secrets.ts'
+import { createProgress } from './backup/progress.ts'
+import { restoreBackup } from './backup/restore-backup.ts'
+import { examine } from './examine.ts'
+
+const USAGE = 'npm run restore -- FILE, for example: npm run restore -- shop.tar.gz'
+
+/** `npm run restore -- FILE`: a backup into an empty shop, which must not run meanwhile; then the doctor. */
+async function main() {
+  const [given] = process.argv.slice(2)
+  if (!given) throw new Error(`Say which backup: ${USAGE}`)
+  const file = resolve(given)
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  const config = readConfig()
+  const own = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
+  try {
+    const databaseUrl = config.databaseUrl ?? own?.url ?? ''
+    const files = await openFileStorage(config)
+    const progress = createProgress(console.log)
+    const acceptEncryptionKey = (key: string) => acceptKey(config, key)
+    const { created_at } = await restoreBackup(
+      { databaseUrl, files, progress, acceptEncryptionKey },
+      file,
+    )
+    console.log(`The shop is as it was on ${created_at}.`)
+    const findings = await examine(databaseUrl, files)
+    for (const finding of findings) console.error(finding)
+    if (findings.length > 0) process.exitCode = 1
+    else console.log('Everything adds up. Start it with npm start.')
+  } finally {
+    await own?.stop()
+  }
+}
+
+function acceptKey({ dataDir, secrets }: Config, key: string) {
+  if (key === secrets.encryption) return
+  if (process.env.ENCRYPTION_KEY)
+    throw new Error(
+      'The backup was made with another ENCRYPTION_KEY. Set that one, or none: it is in the backup.',
+    )
+  replaceStoredSecret(dataDir, 'encryption', key)
+}
+
+await main().catch((error: unknown) => {
+  console.error(describeFailure(error))
+  process.exitCode = 1
+})
