@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TemplateId, templates } from '#emails/catalogue.ts'
+import { notifyWaiting } from '#server/modules/catalog/back-in-stock.ts'
 import type { products } from '#server/modules/catalog/catalog.table.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import { expireOrders } from '#server/modules/payments/expire-orders.ts'
@@ -158,6 +159,8 @@ const EVENTS: Record<TemplateId, (to: string) => Promise<unknown>> = {
     expect(await (await guest.send('GET', pathname + search)).text()).toContain('Rose Mist')
     expect((await guest.send('POST', pathname + search)).status).toBe(200)
     await restock(mist.id, 5)
+    // Its job looks every minute.
+    await notifyWaiting(shop)
   },
   'new-product': async (email) => {
     await givenConsent(shop.db, email)
@@ -176,7 +179,7 @@ const EVENTS: Record<TemplateId, (to: string) => Promise<unknown>> = {
   },
 }
 
-/** The newest mail of a template to an address, once the server has it. Jobs of the clock may take a minute. */
+/** The newest mail of a template to an address, once the server has it. */
 async function receivedBy(to: string, template: TemplateId) {
   const id = await vi.waitFor(
     async () => {
@@ -185,7 +188,7 @@ async function receivedBy(to: string, template: TemplateId) {
       expect(mail?.status).toBe('sent')
       return mail?.id ?? ''
     },
-    { timeout: 100_000, interval: 200 },
+    { timeout: 250_000, interval: 200 },
   )
   const mail = server.received.find(({ raw }) => raw.includes(`<${id}@`)) as ReceivedMail
   return { mail, parsed: await simpleParser(mail.raw) }
