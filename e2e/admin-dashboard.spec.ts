@@ -83,6 +83,8 @@ test('a failed dashboard says so and tries again', async ({ asAdmin: page, expec
   await page.route('**/api/insights/dashboard*', (route) =>
     fails ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
   )
+  // A live update would replace the button before it is pressed.
+  await page.route('**/api/live/changes*', () => {})
   await page.goto('/admin/dashboard')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible({ timeout: 30_000 })

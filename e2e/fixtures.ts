@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import axe from 'axe-core'
 import { sessionFile, type Who } from './sessions.ts'
 
@@ -113,6 +119,14 @@ async function hydrated(page: Page) {
       !document.querySelector('script[type="module-later"]') ||
       performance.getEntriesByName('hydrated').length > 0,
   )
+}
+
+/** Moves what was picked up for sorting. The places are measured after that, and a key before it is ignored. */
+export async function moveByKey(page: Page, key: string, announced: Locator) {
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await expect(announced).toBeAttached({ timeout: 1000 })
+  }).toPass({ timeout: 10_000 })
 }
 
 /** What axe has already seen, word for word: many tests pass by the same pages. */

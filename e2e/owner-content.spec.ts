@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { DEFAULT_BANNER, SHAPES } from '#contract/content.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, moveByKey, test } from './fixtures.ts'
 import { asVisitor, file, rememberSettings, toast } from './owner-fixtures.ts'
 
 test('the banner is edited beside its preview, and the home page shows it @desktop', async ({
@@ -132,8 +132,7 @@ test('testimonials are added, hidden, sorted and deleted @desktop', async ({
   const announced = page.locator('[id^=DndLiveRegion]')
   await page.keyboard.press('Space')
   await expect(announced).toContainText('picked up, 1 of')
-  await page.keyboard.press('ArrowDown')
-  await expect(announced).toContainText('is now 2 of')
+  await moveByKey(page, 'ArrowDown', announced.filter({ hasText: 'is now 2 of' }))
   await page.keyboard.press('Space')
   await expect(rows.nth(1)).toContainText(name)
   await expect

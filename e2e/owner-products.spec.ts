@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, test } from './fixtures.ts'
+import { expect, moveByKey, test } from './fixtures.ts'
 
 const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 
@@ -82,8 +82,7 @@ test('a product is created with two pictures in another order, and the shop show
   // By keyboard: pick up, move, drop.
   await page.getByRole('button', { name: 'Move image 2', exact: true }).press('Space')
   await expect(page.getByText('image 2 picked up, 2 of 2.')).toBeAttached()
-  await page.keyboard.press('ArrowLeft')
-  await expect(page.getByText('image 2 is now 1 of 2.')).toBeAttached()
+  await moveByKey(page, 'ArrowLeft', page.getByText('image 2 is now 1 of 2.'))
   await page.keyboard.press('Space')
   await expect(images.first()).toHaveAttribute('src', second)
 
@@ -261,8 +260,7 @@ test('categories are created, ordered by keyboard, renamed with their products a
   const handle = page.getByRole('button', { name: `Move ${name}` })
   await handle.press('Space')
   await expect(page.getByText(`${name} picked up`)).toBeAttached()
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByText(`${name} is now`)).toBeAttached()
+  await moveByKey(page, 'ArrowUp', page.getByText(`${name} is now`))
   await page.keyboard.press('Space')
   await toast(page, 'Category order updated successfully')
   await expect(rows.last()).not.toContainText(name)
