@@ -86,3 +86,20 @@ test('a job that wants to be alone is one at a time, in all processes together',
   expect(most).toBe(1)
   await Promise.all(processes.map((one) => one.stop()))
 })
+
+test('the clock of a job that this version no longer has stands still', async () => {
+  const other = await givenDatabase()
+  const log = createLog('silent')
+  const run = async () => {}
+  const earlier = createJobs(other.url, log)
+  await earlier.start([
+    { name: 'old', every: '0 4 * * *', run },
+    { name: 'still', every: '0 5 * * *', run },
+  ])
+  await earlier.stop()
+  const later = createJobs(other.url, log)
+  await later.start([{ name: 'still', every: '0 5 * * *', run }])
+  const { rows } = await other.db.execute(sql`select name from pgboss.schedule`)
+  await later.stop()
+  expect(rows).toEqual([{ name: 'still' }])
+})

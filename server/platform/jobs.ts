@@ -114,11 +114,18 @@ export function createJobs(url: string, log: Log) {
     )
   }
 
+  /** The clock of an earlier version would fill queues that nothing empties. */
+  async function unscheduleRemoved(jobs: Job[]) {
+    for (const { name } of await boss.getSchedules())
+      if (!jobs.some((job) => job.name === name && job.every)) await boss.unschedule(name)
+  }
+
   let sweep: NodeJS.Timeout | undefined
 
   return {
     async start(jobs: Job[]) {
       await createQueues(jobs)
+      await unscheduleRemoved(jobs)
       for (const job of jobs) await work(job)
       const expire = () =>
         boss.expire().catch((err) => log.warn({ err }, 'sweep of the job queues'))

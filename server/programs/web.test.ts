@@ -46,9 +46,9 @@ test('a connection that is lost while a job is completed does not end the proces
   const client = new pg.Client({ connectionString: database.direct })
   await client.connect()
   onFileEnd(() => client.end())
-  await client.query(`insert into pgboss.job (name, data) values ('forget-old-events', '{}')`)
+  await client.query(`insert into pgboss.job (name, data) values ('forget-expired-sessions', '{}')`)
 
-  const unfinished = `select from pgboss.job where name = 'forget-old-events' and state <> 'completed'`
+  const unfinished = `select from pgboss.job where name = 'forget-expired-sessions' and state <> 'completed'`
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The process ended with code ${code}`)
   })

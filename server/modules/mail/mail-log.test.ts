@@ -187,7 +187,7 @@ test('only an admin reads mail', async () => {
 test('mails that an earlier version could not send are still there, as stored', async () => {
   const { db, url } = await givenDatabaseBefore('0013_stored_mails')
   await db.execute(sql`insert into mails (template, to_address, subject, html, text, status)
-    values ('welcome', 'iris@example.com', 'Hello', '', '', 'stored'),
+    values ('welcome', 'iris@example.com', 'Hello', '', '', 'kept'),
            ('welcome', 'fern@example.com', 'Hello', '', '', 'sent')`)
   await migrate(url)
   const rows = await db.select().from(mails)
