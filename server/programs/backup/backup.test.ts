@@ -129,6 +129,17 @@ test('a shop that is in use is refused, and stays as it is', async () => {
   expect(await fingerprints(shop.db)).toEqual(before)
 })
 
+test('a database of another program is refused, and stays as it is', async () => {
+  const target = await givenDatabase()
+  await target.db.execute(sql`drop schema drizzle cascade`)
+  await expect(restore(target.url, join(folder, 'whole.tar.gz'), 'foreign')).rejects.toThrow(
+    'The database has tables of another program.',
+  )
+  expect(await ask(target.db, "select to_regclass('public.products')::text as name")).toEqual([
+    { name: 'products' },
+  ])
+})
+
 test('a file that is no backup, or only half of one, leaves the shop empty', async () => {
   const target = await givenDatabase()
   const text = join(folder, 'text.tar.gz')

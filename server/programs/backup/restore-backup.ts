@@ -51,6 +51,10 @@ export async function restoreBackup(target: Target, file: string): Promise<Manif
 }
 
 async function refuseUsedShop(client: pg.Client) {
+  const foreign = await client.query(`
+    select from pg_tables where schemaname = 'public' and to_regclass('drizzle.__drizzle_migrations') is null`)
+  if (foreign.rowCount)
+    throw new Error('The database has tables of another program. Restore into an empty one.')
   for (const table of ['profiles', 'products', 'orders']) {
     const exists = await client.query('select to_regclass($1) is not null as is', [
       `public.${table}`,

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { file, toast } from './owner-fixtures.ts'
+
+const fail = (page: Page, path: string, method: string) =>
+  page.route(`**/api/${path}`, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 500, json: {} })
+      : route.fallback(),
+  )
+
+async function confirmDelete(page: Page) {
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+}
+
+test('what the owner changes on the home page fails with its text, and nothing typed is lost', async ({
+  asAdmin: page,
+  expectTrouble,
+}) => {
+  test.slow()
+  expectTrouble(/500/)
+  await fail(page, 'banner_content', 'PUT')
+  await page.goto('/admin/banner')
+  await page.getByLabel('Subtitle').fill('Not saved')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Failed to update banner')
+  await expect(page.getByLabel('Subtitle')).toHaveValue('Not saved')
+  await page.reload()
+
+  await fail(page, 'testimonials', 'POST')
+  await fail(page, 'testimonials/*', 'DELETE')
+  await page.goto('/admin/testimonials')
+  await page.getByRole('button', { name: 'Add testimonial' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add testimonial' })
+  await dialog.getByLabel('Name').fill('Wanda')
+  await dialog.getByLabel('Text').fill('Thank you.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Failed to add testimonial')
+  await expect(dialog.getByLabel('Text')).toHaveValue('Thank you.')
+  await page.reload()
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click()
+  await confirmDelete(page)
+  await toast(page, 'Failed to delete testimonial')
+
+  await fail(page, 'before_after', 'POST')
+  await fail(page, 'before_after/*', 'DELETE')
+  await page.goto('/admin/before-after')
+  const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5_300_000) }
+  await page.locator('input[type=file]').setInputFiles(large)
+  await expect(page.getByText('File too large').first()).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles(await file('a.png', '#aa8866'))
+  await toast(page, '1 image(s) uploaded successfully. Fill in the details below.')
+  const item = page.getByRole('group', { name: 'Item 1' })
+  await item.getByLabel('Title').fill('Week two')
+  await item.getByLabel('Description').fill('Calmer.')
+  await page.getByRole('button', { name: 'Add items' }).click()
+  await toast(page, 'Failed to add items')
+  await expect(item.getByLabel('Title')).toHaveValue('Week two')
+  await fail(page, 'media*', 'POST')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await file('b.png', '#88aa66'))
+  await expect(page.getByText('Failed to upload images. Please try again.').first()).toBeVisible()
+  await expect(page.getByText('Upload failed').first()).toBeVisible()
+  await expect(item.getByLabel('Title')).toHaveValue('Week two')
+  await page.reload()
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click()
+  await confirmDelete(page)
+  await toast(page, 'Failed to delete item')
+})
+
+test('pages and sections that can not be loaded or saved say so', async ({
+  asAdmin: page,
+  expectTrouble,
+}) => {
+  test.slow()
+  expectTrouble(/500/)
+  for (const [path, screen, text] of [
+    ['editable/pages*', '/admin/pages', 'Failed to load pages'],
+    ['editable/site_settings', '/admin/settings', 'Failed to load settings'],
+    [
+      'editable/section_backgrounds',
+      '/admin/section-backgrounds',
+      'Failed to load section backgrounds',
+    ],
+  ] as const) {
+    await fail(page, path, 'GET')
+    await page.goto(screen)
+    await expect(page.getByText(text).first()).toBeVisible({ timeout: 30_000 })
+    await page.unroute(`**/api/${path}`)
+  }
+
+  await fail(page, 'section_backgrounds/*/position', 'PUT')
+  await fail(page, 'section_backgrounds/*', 'PUT')
+  await page.goto('/admin/section-backgrounds')
+  await page.getByRole('button', { name: 'Move Before & After up' }).click()
+  await toast(page, 'Failed to update section order')
+  await page.getByRole('button', { name: 'Edit Testimonials' }).click()
+  const background = page.getByRole('dialog', { name: 'Background of Testimonials' })
+  await background.getByRole('tab', { name: 'Custom gradient' }).click()
+  await background.getByLabel('Direction').selectOption('To the right')
+  await background.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Failed to update section background')
+  await page.reload()
+
+  await fail(page, 'editable/pages', 'POST')
+  await fail(page, 'editable/pages/*', 'PUT')
+  await fail(page, 'editable/pages/*', 'DELETE')
+  await page.goto('/admin/pages')
+  await page.getByRole('button', { name: 'New page' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New page' })
+  await dialog.getByLabel('Title').fill('Never stored')
+  await dialog.getByLabel('Content').fill('A long text.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Failed to create page')
+  await expect(dialog.getByLabel('Content')).toHaveValue('A long text.')
+  await page.reload()
+  const menu = page.getByRole('button', { name: /^Actions for / }).first()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit page' })
+  await edit.getByLabel('Content').fill('Not saved')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Failed to update page')
+  await expect(edit.getByLabel('Content')).toHaveValue('Not saved')
+  await page.reload()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await confirmDelete(page)
+  await toast(page, 'Failed to delete page')
+})
