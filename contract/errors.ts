@@ -89,6 +89,10 @@ export const ERRORS = {
     status: 503,
     message: 'Many files are being uploaded at the moment. Please try again in a few seconds.',
   },
+  PICTURE_NOT_ENCODED: {
+    status: 503,
+    message: 'The picture could not be processed. Please try again or choose another one.',
+  },
   STORAGE_UNAVAILABLE: {
     status: 503,
     message: 'The file could not be stored. Please try again in a moment.',

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { DestinationStream } from 'pino'
 import { authOf } from '../modules/accounts/index.ts'
-import { encodePicture } from '../modules/media/index.ts'
+import { encodeAlone, encodePicture } from '../modules/media/index.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
@@ -51,7 +51,7 @@ export async function createWebServer(
     now,
     db: database.db,
     changes: createChangeFeed(listener),
-    encodePicture: encoder?.encode ?? encodePicture,
+    encodePicture: encodeAlone(database.db, encoder?.encode ?? encodePicture),
     files: await openFileStorage(config),
     limits: createLimits(database.pool),
     signals: createSignals(listener),

@@ -58,10 +58,20 @@ export const isDuplicate = (error: unknown, uniqueIndex: string) =>
 export const breaksReference = (error: unknown, foreignKey: string) =>
   violates(error, '23503', foreignKey)
 
-function violates(error: unknown, state: string, constraintName: string): boolean {
+/** Whether a statement waited longer for a lock than `lock_timeout` allows. */
+export const isLockTimeout = (error: unknown) => hasState(error, '55P03')
+
+const violates = (error: unknown, state: string, constraintName: string) =>
+  hasState(error, state, (cause) => cause.constraint === constraintName)
+
+function hasState(
+  error: unknown,
+  state: string,
+  matches = (_: { constraint?: unknown }) => true,
+): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, constraint } = cause as { code?: unknown; constraint?: unknown }
-    if (code === state && constraint === constraintName) return true
+    const found = cause as { code?: unknown; constraint?: unknown }
+    if (found.code === state && matches(found)) return true
   }
   return false
 }

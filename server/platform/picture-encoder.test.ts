@@ -8,12 +8,12 @@ import { givenPhoto } from '#server/testing/upload-factories.ts'
 import { createEncoderProcess } from './picture-encoder.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/server/picture-encoder.js', import.meta.url))
-/** Says its priority instead of encoding, and crashes at the file `crash`. */
+/** Says its priority instead of encoding; crashes at the file `crash` and never answers for the file `hang`. */
 const STUBBORN = `
   import { getPriority } from 'node:os'
   process.on('message', ({ id, task }) => {
     if (task.from === 'crash') process.kill(process.pid, 'SIGKILL')
-    else process.send({ id, result: { width: process.pid, height: getPriority() } })
+    else if (task.from !== 'hang') process.send({ id, result: { width: process.pid, height: getPriority() } })
   })
   process.once('disconnect', () => process.exit(0))
 `
@@ -62,4 +62,10 @@ test('a crash fails its picture, and the next one starts a new process of low pr
   const next = await stubborn.encode(variantOf('third'))
   expect(next).toMatchObject({ height: constants.priority.PRIORITY_LOW })
   expect(next).not.toEqual(before)
+})
+
+test('an encoder that hangs is ended, which fails its picture alone', async () => {
+  const impatient = createEncoderProcess(join(folder, 'stubborn.mjs'), { longestMs: 1 })
+  await expect(impatient.encode(variantOf('hang'))).rejects.toThrow('ended (SIGKILL)')
+  impatient.close()
 })

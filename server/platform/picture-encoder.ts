@@ -18,16 +18,22 @@ const IDLE_MS = 30_000
 /** Pixels lie outside the heap. */
 const HEAP_LIMIT = '--max-old-space-size=64'
 
+/** At low priority on a busy machine; one that takes longer hangs. */
+export const LONGEST_ENCODING_MS = 60_000
+
+/** The encoder ended or hung: the picture itself may be fine. */
+export class EncoderError extends Error {}
+
 type Waiting = { resolve: (result: EncodingResult) => void; reject: (error: Error) => void }
 
 /**
  * Encodes in a child process of low priority, so that pictures take only the processor time that requests leave, and
  * a picture that crashes the decoder ends no web process. The child starts with the first picture and ends when idle.
  */
-export function createEncoderProcess(program: string): {
-  encode: EncodePicture
-  close: () => void
-} {
+export function createEncoderProcess(
+  program: string,
+  { longestMs = LONGEST_ENCODING_MS } = {},
+): { encode: EncodePicture; close: () => void } {
   const waiting = new Map<number, Waiting>()
   let child: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -40,7 +46,7 @@ export function createEncoderProcess(program: string): {
       const task = waiting.get(id)
       waiting.delete(id)
       if (result) task?.resolve(result)
-      else task?.reject(new Error(error))
+      else task?.reject(new EncoderError(error))
       if (waiting.size === 0) idleTimer = setTimeout(() => stop(started), IDLE_MS).unref()
     })
     started.on('error', () => stop(started))
@@ -48,7 +54,7 @@ export function createEncoderProcess(program: string): {
       if (child !== started) return
       child = undefined
       for (const { reject } of waiting.values())
-        reject(new Error(`The picture encoder ended (${signal ?? code})`))
+        reject(new EncoderError(`The picture encoder ended (${signal ?? code})`))
       waiting.clear()
     })
     return started
@@ -60,14 +66,18 @@ export function createEncoderProcess(program: string): {
   }
 
   return {
-    encode: (task) =>
-      new Promise((resolve, reject) => {
-        clearTimeout(idleTimer)
-        child ??= start()
+    encode(task) {
+      clearTimeout(idleTimer)
+      child ??= start()
+      const encoder = child
+      const limit = setTimeout(() => encoder.kill('SIGKILL'), longestMs)
+      return new Promise<EncodingResult>((resolve, reject) => {
         const id = ++lastId
         waiting.set(id, { resolve, reject })
-        child.send({ id, task } satisfies EncodingRequest, (error) => error && reject(error))
-      }),
+        const request: EncodingRequest = { id, task }
+        encoder.send(request, (error) => error && reject(new EncoderError(error.message)))
+      }).finally(() => clearTimeout(limit))
+    },
     close() {
       clearTimeout(idleTimer)
       child?.kill()

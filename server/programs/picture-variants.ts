@@ -1,5 +1,5 @@
 /** Draws the variants that stored pictures lack, and ends. The supervisor starts it at low priority. */
-import { drawMissingVariants, encodePicture } from '../modules/media/index.ts'
+import { drawMissingVariants, encodeAlone, encodePicture } from '../modules/media/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
@@ -8,8 +8,12 @@ async function main() {
   const config = readConfig()
   if (!config.databaseUrl) throw new Error('DATABASE_URL is not set.')
   const database = connectDatabase(config.databaseUrl, { max: 1 })
+  const { db } = database
   const files = await openFileStorage(config)
-  await drawMissingVariants({ db: database.db, files, encodePicture }).finally(database.close)
+  await drawMissingVariants({
+    ...{ db, files },
+    encodePicture: encodeAlone(db, encodePicture),
+  }).finally(database.close)
 }
 
 // Without its supervisor nobody would stop it.

@@ -28,6 +28,7 @@ type ServerOptions = {
   now?: () => Date
   env?: Record<string, string>
   logTo?: { write: (line: string) => void }
+  encoderProgram?: string
 }
 
 /** A whole web process, listening, on its own database or a given one. */
@@ -45,7 +46,8 @@ export async function givenServer(options: ServerOptions = {}) {
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     ...options.env,
   })
-  const shop = await createWebServer(config, { now: options.now, logTo: options.logTo })
+  const { now, logTo, encoderProgram } = options
+  const shop = await createWebServer(config, { now, logTo, encoderProgram })
   await shop.open()
   let closed = false
   const close = async () => {

@@ -5,6 +5,7 @@ import { unusedFilesJob } from './used-files.ts'
 import { variantsJob } from './variants.ts'
 
 export { UPLOAD_OPERATION } from './describe-upload.ts'
+export { encodeAlone } from './encoding-queue.ts'
 export { isStoredName, typeOf } from './file-names.ts'
 export { findMissingFiles } from './missing-files.ts'
 export { readPrintPicture } from './print-picture.ts'

@@ -50,7 +50,7 @@ async function permit(context: RequestContext, purpose = '') {
   const session = await context.session()
   if (!session) throw errors.UNAUTHORIZED()
   if (policy === 'admin' && !session.is_admin) throw errors.FORBIDDEN()
-  refuseWhenBusy()
+  refuseWhenBusy(context.config)
   await context.limits.count(`media.${purpose}`, session.profile.id, limit)
   return { purpose, owner: session.profile.id }
 }

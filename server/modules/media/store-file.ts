@@ -7,6 +7,7 @@ import {
   type UploadPurpose,
 } from '#contract/media.ts'
 import { errors } from '#server/platform/errors.ts'
+import { EncoderError } from '#server/platform/picture-encoder.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { encodeUpload } from './encoding-queue.ts'
 import { fileUrl, newFileName } from './file-names.ts'
@@ -61,11 +62,19 @@ async function putIntoStorage(
   if (!isNew) throw new Error(`The name ${name} is taken`)
 }
 
-async function encodeAgain({ encodePicture }: AppContext, { path, type }: ReceivedFile) {
+async function encodeAgain(
+  { config, encodePicture, log }: AppContext,
+  { path, type }: ReceivedFile,
+) {
   const mostPixels = MOST_MEGAPIXELS * 1_000_000
-  const result = await encodeUpload(() =>
-    encodePicture({ purpose: 'upload', from: path, to: encodedPath(path), type, mostPixels }),
-  )
+  const to = encodedPath(path)
+  const result = await encodeUpload(config, () =>
+    encodePicture({ purpose: 'upload', from: path, to, type, mostPixels }),
+  ).catch((err) => {
+    if (!(err instanceof EncoderError)) throw err
+    log.error({ err }, 'a picture could not be encoded')
+    throw errors.PICTURE_NOT_ENCODED()
+  })
   if (!('refused' in result)) return result
   if (result.refused === 'unreadable') throw errors.NOT_AN_IMAGE()
   throw errors.TOO_MANY_PIXELS({ data: { max_megapixels: MOST_MEGAPIXELS } })

@@ -18,7 +18,6 @@ import {
   jpegOf,
   upload,
 } from '#server/testing/upload-factories.ts'
-import { encodeInTurn, MOST_WAITING_UPLOADS, refuseWhenBusy } from './encoding-queue.ts'
 import { media_files } from './media.table.ts'
 import { incomingFolder } from './receive-file.ts'
 
@@ -188,33 +187,3 @@ test('a video has a neutral poster', async () => {
   const { status, headers } = await fetch(shop.url + VIDEO_POSTER_URL)
   expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
 })
-
-test('when too many pictures wait, the next is refused for now and all others are stored', async () => {
-  let release = () => {}
-  const held = encodeInTurn(() => new Promise<void>((resolve) => (release = resolve)))
-  const photo = await givenPhoto(20, 20)
-  const sender = await givenSignedIn(shop, await givenProfile(shop.db))
-  // One whose turn it is, and those behind it.
-  const waiting = Array.from({ length: MOST_WAITING_UPLOADS + 1 }, () =>
-    upload(shop, sender, photo),
-  )
-  await expect.poll(isBusy, POLL).toBe(true)
-  const refused = await upload(shop, sender, photo)
-  expect(refused).toMatchObject({ status: 503, body: { code: 'UPLOADS_BUSY', defined: true } })
-  expect(refused.retryAfter).toBe('5')
-  expect((await upload(shop, sender, givenMp4())).status).toBe(503)
-  release()
-  await held
-  const answers = await Promise.all(waiting)
-  expect(answers.map(({ status }) => status)).toEqual(waiting.map(() => 200))
-  expect((await upload(shop, sender, photo)).status).toBe(200)
-})
-
-function isBusy() {
-  try {
-    refuseWhenBusy()
-    return false
-  } catch {
-    return true
-  }
-}
