@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useLocation, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { api } from '../lib/api.ts'
 import { useFocusOnArrival } from '../lib/focus.ts'
@@ -37,7 +37,10 @@ function RouteProgress() {
 export function Frame({ children }: { children: ReactNode }) {
   const idle = useIdle()
   const signInDialogOpen = useSignInDialogOpen()
-  const { pathname } = useLocation()
+  // Of the page that is shown, not of the one that loads: a layout changes together with its page.
+  const inBackOffice = useRouterState({
+    select: ({ matches }) => isBackOffice(matches.at(-1)?.pathname ?? ''),
+  })
   // `boot.ts` waits for this mark.
   useEffect(() => void performance.mark('hydrated'), [])
   return (
@@ -49,13 +52,13 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <RouteProgress />
-      {isBackOffice(pathname) ? children : <ShopLayout pathname={pathname}>{children}</ShopLayout>}
+      {inBackOffice ? children : <ShopLayout>{children}</ShopLayout>}
       {idle && (
         <Suspense>
           <Toaster />
         </Suspense>
       )}
-      {idle && !isBackOffice(pathname) && (
+      {idle && !inBackOffice && (
         <Suspense>
           <ChatCorner />
         </Suspense>
@@ -69,9 +72,9 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function ShopLayout({ pathname, children }: { pathname: string; children: ReactNode }) {
+function ShopLayout({ children }: { children: ReactNode }) {
   const { data: settings } = useSuspenseQuery(api.site_settings.list.queryOptions())
-  const main = useFocusOnArrival(pathname)
+  const main = useFocusOnArrival()
   return (
     <>
       <NavigationBar settings={settings} />

@@ -16,7 +16,7 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 /** The frame of the back office: side navigation, top bar, content. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const main = useFocusOnArrival(pathname)
+  const main = useFocusOnArrival()
   const palette = usePalette()
   useLiveUpdates()
   return (
