@@ -24,6 +24,7 @@ import { editBeforeAfter, editTestimonials } from './edit-stories.ts'
 import { audit_log, insights, live } from './insights.ts'
 import { mails } from './mail.ts'
 import { mail_settings, mail_templates, mailFunctions } from './mail-studio.ts'
+import { mail_suppressions } from './mail-suppressions.ts'
 import { coupons, orders } from './orders.ts'
 import { functions, payments } from './payments.ts'
 import { reviews, rpc } from './reviews.ts'
@@ -52,6 +53,7 @@ export const contract = {
   mails,
   mail_templates,
   mail_settings,
+  mail_suppressions,
   orders: { ...orders, ...adminOrders },
   customers,
   coupons,

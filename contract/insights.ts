@@ -57,6 +57,7 @@ export const LIVE_TOPICS = [
   'clover_settings',
   'mail_templates',
   'mail_settings',
+  'mail_suppressions',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>

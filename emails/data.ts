@@ -8,7 +8,7 @@ export interface Shop {
   url: string
   support_email: string
   /** Shown in marketing and post-purchase mails. */
-  unsubscribe_url?: string | undefined
+  preferences_url?: string | undefined
   /** A PNG or JPEG, shown instead of the name at the top. */
   logo_url?: string | undefined
   /** As `#rrggbb`; without one the house's own. */

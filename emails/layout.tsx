@@ -86,8 +86,8 @@ function Footer({ shop, because, canUnsubscribe }: Omit<LayoutProps, 'preview' |
         {canUnsubscribe && (
           <>
             <br />
-            <Link className="rose" href={unsubscribeLink(shop)} style={smallLink}>
-              Unsubscribe
+            <Link className="rose" href={preferencesLink(shop)} style={smallLink}>
+              Choose your mail or unsubscribe
             </Link>
           </>
         )}
@@ -97,8 +97,8 @@ function Footer({ shop, because, canUnsubscribe }: Omit<LayoutProps, 'preview' |
 }
 
 // A preview has no recipient and so no personal link; writing to the shop always works.
-const unsubscribeLink = (shop: Shop) =>
-  shop.unsubscribe_url ?? `mailto:${shop.support_email}?subject=Unsubscribe`
+const preferencesLink = (shop: Shop) =>
+  shop.preferences_url ?? `mailto:${shop.support_email}?subject=Unsubscribe`
 
 const page = {
   backgroundColor: colour.ground,

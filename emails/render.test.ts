@@ -6,7 +6,7 @@ const shop: Shop = {
   name: 'Petal & Dew',
   url: 'https://petal.example',
   support_email: 'care@petal.example',
-  unsubscribe_url: 'https://petal.example/unsubscribe?token=t0ken',
+  preferences_url: 'https://petal.example/mail-preferences?token=t0ken',
 }
 
 const all = Object.values(templates)
@@ -59,8 +59,8 @@ describe.each(all)('$id', ({ id, button_link, category, sample }) => {
   test('can be left exactly when it is marketing or comes after a purchase', async () => {
     const canLeave = category === 'marketing' || category === 'post-purchase'
     const { html, text } = await sampleOf(id)
-    expect(linksIn(html).includes(shop.unsubscribe_url ?? '')).toBe(canLeave)
-    expect(text.includes(`Unsubscribe ${shop.unsubscribe_url}`)).toBe(canLeave)
+    expect(linksIn(html).includes(shop.preferences_url ?? '')).toBe(canLeave)
+    expect(text.includes(`Choose your mail or unsubscribe ${shop.preferences_url}`)).toBe(canLeave)
   })
 
   test('reads well as plain text', async () => {
@@ -74,7 +74,7 @@ describe.each(all)('$id', ({ id, button_link, category, sample }) => {
     const { subject, html, text } = await renderMail(id, poisoned(sample), {
       ...shop,
       name: 'Petal\r\nBcc: all@evil.example',
-      unsubscribe_url: 'javascript:alert(1)',
+      preferences_url: 'javascript:alert(1)',
     })
     expect(subject).not.toMatch(/[\r\n\0]/)
     expect(html).not.toMatch(/<script|<img src=x|<\/style><b/i)
@@ -147,7 +147,7 @@ describe('links', () => {
   test('a preview without a personal link still shows how to unsubscribe', async () => {
     const { html } = await renderMail('promotional', templates.promotional.sample, {
       ...shop,
-      unsubscribe_url: undefined,
+      preferences_url: undefined,
     })
     expect(linksIn(html)).toContain('mailto:care@petal.example?subject=Unsubscribe')
   })

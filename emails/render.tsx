@@ -123,7 +123,7 @@ function safeShop(shop: Shop): Shop {
     name: oneLine(shop.name),
     url,
     support_email: oneLine(shop.support_email),
-    unsubscribe_url: safeLink(shop.unsubscribe_url, url),
+    preferences_url: safeLink(shop.preferences_url, url),
     logo_url: safeLink(shop.logo_url || undefined, url),
     accent_colour: shop.accent_colour,
   }

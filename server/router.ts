@@ -44,14 +44,17 @@ import {
   salesExport,
 } from './modules/insights/index.ts'
 import {
+  consentsExport,
   consentsOf,
   hasMailServer,
   mailFunctionsRouter,
   mailSettingsRouter,
   statusesOf as mailStatusesOf,
+  mailSuppressionsRouter,
   personalDataOf as mailsOf,
   mailsRouter,
   mailTemplatesRouter,
+  suppressionsExport,
 } from './modules/mail/index.ts'
 import {
   adminOrdersRouter,
@@ -136,6 +139,7 @@ export const router = {
   chat: chatRouter(readSettings),
   chat_conversations: chatConversationsRouter,
   mails: mailsRouter,
+  mail_suppressions: mailSuppressionsRouter,
   mail_templates: mailTemplatesRouter(mailSources),
   mail_settings: mailSettingsRouter(mailSources),
   orders: {
@@ -171,4 +175,6 @@ export const csvExports: Record<string, CsvExport> = {
   orders: ordersExport(ordersNeedingAttention),
   products: productsExport,
   contact_messages: contactMessagesExport,
+  marketing_consents: consentsExport,
+  mail_suppressions: suppressionsExport,
 }

@@ -45,6 +45,7 @@ import { Route as AdminMarketingRouteImport } from './routes/admin/marketing'
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
+import { Route as AdminSuppressionsRouteImport } from './routes/admin/suppressions'
 import { Route as AdminTestimonialsRouteImport } from './routes/admin/testimonials'
 import { Route as OrderIdRouteImport } from './routes/order/$id'
 import { Route as PageIndexRouteImport } from './routes/page/index'
@@ -238,6 +239,11 @@ const AdminSettingsRoute = AdminSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSuppressionsRoute = AdminSuppressionsRouteImport.update({
+  id: '/suppressions',
+  path: '/suppressions',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminTestimonialsRoute = AdminTestimonialsRouteImport.update({
   id: '/testimonials',
   path: '/testimonials',
@@ -335,6 +341,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
+  '/admin/suppressions': typeof AdminSuppressionsRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
@@ -384,6 +391,7 @@ export interface FileRoutesByTo {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
+  '/admin/suppressions': typeof AdminSuppressionsRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
@@ -435,6 +443,7 @@ export interface FileRoutesById {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
+  '/admin/suppressions': typeof AdminSuppressionsRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
@@ -487,6 +496,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
+    | '/admin/suppressions'
     | '/admin/testimonials'
     | '/order/$id'
     | '/page/$slug'
@@ -536,6 +546,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
+    | '/admin/suppressions'
     | '/admin/testimonials'
     | '/order/$id'
     | '/page/$slug'
@@ -586,6 +597,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
+    | '/admin/suppressions'
     | '/admin/testimonials'
     | '/order/$id'
     | '/page/$slug'
@@ -882,6 +894,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSettingsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/suppressions': {
+      id: '/admin/suppressions'
+      path: '/suppressions'
+      fullPath: '/admin/suppressions'
+      preLoaderRoute: typeof AdminSuppressionsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/testimonials': {
       id: '/admin/testimonials'
       path: '/testimonials'
@@ -985,6 +1004,7 @@ interface AdminRouteRouteChildren {
   AdminPagesRoute: typeof AdminPagesRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
+  AdminSuppressionsRoute: typeof AdminSuppressionsRoute
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCustomersKeyRoute: typeof AdminCustomersKeyRoute
@@ -1012,6 +1032,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPagesRoute: AdminPagesRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
+  AdminSuppressionsRoute: AdminSuppressionsRoute,
   AdminTestimonialsRoute: AdminTestimonialsRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCustomersKeyRoute: AdminCustomersKeyRoute,

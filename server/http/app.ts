@@ -5,9 +5,9 @@ import { fromNodeHeaders } from 'better-auth/node'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
-import { type Auth, readSession, withdrawConsent } from '../modules/accounts/index.ts'
+import { type Auth, readSession, setConsentOf } from '../modules/accounts/index.ts'
 import { serveNotifyMe } from '../modules/catalog/index.ts'
-import { serveUnsubscribe } from '../modules/mail/index.ts'
+import { serveMailPreferences, serveUnsubscribe } from '../modules/mail/index.ts'
 import { serveFiles, serveUploads } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
 import type { Config } from '../platform/config.ts'
@@ -93,7 +93,8 @@ export function createApp(parts: AppParts) {
   serveAssets(app)
   serveFiles(app, parts.context)
   serveNotifyMe(app, parts.context)
-  serveUnsubscribe(app, parts.context, withdrawConsent)
+  serveUnsubscribe(app, parts.context, setConsentOf)
+  serveMailPreferences(app, parts.context, setConsentOf)
   servePaymentWebhooks(app, parts.context)
   serveSeo(app, parts)
   servePages(app, parts, renderer)

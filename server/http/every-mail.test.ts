@@ -246,7 +246,7 @@ describe.each(Object.keys(EVENTS) as TemplateId[])('%s', (id) => {
       expect(parsed.headerLines.find(({ key }) => key === 'list-unsubscribe-post')?.line).toContain(
         'List-Unsubscribe=One-Click',
       )
-      expect(parsed.text).toContain('/unsubscribe?')
+      expect(parsed.text).toContain('/mail-preferences?')
     } else {
       expect(unsubscribe?.unsubscribe).toBeUndefined()
     }

@@ -31,6 +31,20 @@ const htmlOf = ({ title, body }: PlainPage) => `<!doctype html>
   h1 { font: 400 2rem/1.2 Fraunces, Georgia, serif; margin: 0 0 1rem }
   p { color: #6b5b60; margin: 0 0 1.5rem }
   button { min-height: 44px; padding: 0 1.5rem; border: 0; border-radius: 999px; background: #a23b55; color: #fff; font: inherit; cursor: pointer }
+  button.quiet { background: none; color: #a23b55; text-decoration: underline }
+  fieldset { margin: 0 0 1.5rem; padding: 0; border: 0; text-align: left }
+  legend { position: absolute; clip-path: inset(50%) }
+  label { display: flex; gap: 1rem; align-items: center; justify-content: space-between; min-height: 44px; padding: .875rem 0; border-top: 1px solid #ebdfda; cursor: pointer }
+  label:last-child { border-bottom: 1px solid #ebdfda }
+  label b, label small { display: block }
+  label b { font-weight: 600 }
+  label small { color: #6b5b60; font-size: .875rem; line-height: 1.45 }
+  [role=switch] { flex: none; appearance: none; position: relative; width: 3rem; height: 1.75rem; margin: 0; border: 1px solid #8a777d; border-radius: 999px; background: #fff; cursor: pointer; transition: background .15s ease-out }
+  [role=switch]::after { content: ""; position: absolute; top: 50%; left: .25rem; width: 1.25rem; height: 1.25rem; border-radius: 50%; background: #8a777d; transform: translateY(-50%); transition: left .15s ease-out }
+  [role=switch]:checked { border-color: #a23b55; background: #a23b55 }
+  [role=switch]:checked::after { left: 1.4rem; background: #fff }
+  @media (prefers-reduced-motion: reduce) { [role=switch], [role=switch]::after { transition: none } }
+  @media (forced-colors: active) { [role=switch] { appearance: auto } [role=switch]::after { display: none } }
   a { color: #a23b55 }
   :focus-visible { outline: 2px solid #a23b55; outline-offset: 3px }
 </style>

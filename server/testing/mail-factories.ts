@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { marketing_consents } from '#server/modules/mail/mail.table.ts'
+import { marketing_consents } from '#server/modules/mail/consent.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type MailRequest, SEND_MAIL } from '#server/platform/outgoing-mail.ts'
 import { onFileEnd } from './cleanup.ts'
@@ -27,6 +27,8 @@ export function mailEnv(databaseUrl: string, more: Record<string, string> = {}) 
 }
 
 export async function givenMailWorker(env: Record<string, string>, now?: () => Date) {
+  // Loaded by the first mail otherwise, which takes seconds on a busy machine.
+  await import('#emails/render.tsx')
   const worker = await startMailWorker(env, now)
   let stopped = false
   const stop = async () => {

@@ -7,8 +7,9 @@ import { sql } from 'drizzle-orm'
 import { build } from 'esbuild'
 import PgBoss from 'pg-boss'
 import { vi } from 'vitest'
+import { mail_suppressions } from '#server/modules/mail/consent.table.ts'
 import { RETRIES } from '#server/modules/mail/deliver-mail.ts'
-import { mails, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
+import { mails } from '#server/modules/mail/mail.table.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -31,7 +32,7 @@ export async function sendNewsletterWithCrashes({ recipients, optedOut, kills }:
   const all = Array.from({ length: recipients }, (_, n) => `reader.${n}@example.com`)
   const unsubscribed = new Set(all.filter((_, n) => n % (recipients / optedOut) === 0))
   await givenConsent(database.db, ...all)
-  await database.db.insert(marketing_opt_outs).values([...unsubscribed].map((email) => ({ email })))
+  await database.db.insert(mail_suppressions).values([...unsubscribed].map((email) => ({ email })))
   await queueNewsletter(database, all)
 
   // Two workers, as on a machine with two cores; the older one is killed when a mail was just accepted.

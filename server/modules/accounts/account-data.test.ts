@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
-import { unsubscribeLink } from '#server/modules/mail/unsubscribe.ts'
+import { mail_suppressions, marketing_consents } from '#server/modules/mail/consent.table.ts'
+import { unsubscribeLink } from '#server/modules/mail/mail-links.ts'
 import { media_files } from '#server/modules/media/media.table.ts'
 import { orders } from '#server/modules/orders/orders.table.ts'
 import { listReviews } from '#server/modules/reviews/list-reviews.ts'
@@ -66,7 +66,7 @@ describe('the own account', () => {
     expect(answer.status).toBe(200)
     expect((await iris.get('/api/account')).body).toMatchObject({ marketing_consent: false })
     expect(
-      await shop.db.$count(marketing_opt_outs, eq(marketing_opt_outs.email, profile.email)),
+      await shop.db.$count(mail_suppressions, eq(mail_suppressions.email, profile.email)),
     ).toBe(1)
   })
 
@@ -85,9 +85,10 @@ describe('the own account', () => {
     clock.advance({ minutes: 1 })
     await iris.call('PATCH', '/api/account', { marketing_consent: false })
     await vi.waitFor(async () => {
-      expect(await shop.db.$count(marketing_consents, listed)).toBe(0)
-      const out = eq(marketing_opt_outs.email, profile.email)
-      expect(await shop.db.$count(marketing_opt_outs, out)).toBe(1)
+      const [consent] = await shop.db.select().from(marketing_consents).where(listed)
+      expect(consent?.withdrawn_at).toBe(clock.now().toISOString())
+      const out = eq(mail_suppressions.email, profile.email)
+      expect(await shop.db.$count(mail_suppressions, out)).toBe(1)
     }, 30_000)
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Account } from '#contract/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -79,12 +79,12 @@ export const reportConsent = (
   change: Omit<ConsentRequest, 'given_at'>,
 ) => jobs.enqueue(tx, MARKETING_CONSENT, { ...change, given_at: now().toISOString() })
 
-/** Unsubscribing by the link of a mail also turns off the switch of the account. */
-export const withdrawConsent = (tx: Db, email: string, at: string) =>
+/** What is decided by the link of a mail is also what the switch of the account shows. */
+export const setConsentOf = (tx: Db, email: string, consent: boolean, at: string) =>
   tx
     .update(profiles)
-    .set({ marketing_consent: false, marketing_consent_at: at })
-    .where(and(eq(profiles.email, email), profiles.marketing_consent))
+    .set({ marketing_consent: consent, marketing_consent_at: at })
+    .where(and(eq(profiles.email, email), ne(profiles.marketing_consent, consent)))
 
 /** Only a confirmed address reveals whether it has guest orders. */
 export async function guestOrdersOf(context: RequestContext) {

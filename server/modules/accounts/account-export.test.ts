@@ -4,7 +4,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
 import { chat_conversations, chat_messages, chat_secrets } from '#server/modules/chat/chat.table.ts'
 import { contact_messages, contact_replies } from '#server/modules/content/content.table.ts'
-import { mails, marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
+import {
+  declined_mail_kinds,
+  mail_suppressions,
+  marketing_consents,
+} from '#server/modules/mail/consent.table.ts'
+import { mails } from '#server/modules/mail/mail.table.ts'
 import {
   order_events,
   order_items,
@@ -94,7 +99,8 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
   const mail = { ...hidden, template: 'welcome', to_address: email.toUpperCase() }
   await db.insert(mails).values({ ...mail, subject: `mail ${mark}` })
   await db.insert(marketing_consents).values({ email, source: `consent ${mark}` })
-  await db.insert(marketing_opt_outs).values({ email, created_at: OPTED_OUT_AT[mark] })
+  await db.insert(mail_suppressions).values({ email, created_at: OPTED_OUT_AT[mark] })
+  await db.insert(declined_mail_kinds).values({ email, kind: `kind ${mark}` })
   await recordAudit(db, {
     by: { id, name: 'Iris Bloom', at: new Date(AT) },
     object: { type: 'coupons', id: randomUUID(), name: `changed as admin ${mark}` },
@@ -123,7 +129,8 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     contact_replies: `reply ${mark}`,
     mails: `mail ${mark}`,
     marketing_consents: `consent ${mark}`,
-    marketing_opt_outs: OPTED_OUT_AT[mark] ?? '',
+    mail_suppressions: OPTED_OUT_AT[mark] ?? '',
+    declined_mail_kinds: `kind ${mark}`,
     audit_log: `changed as admin ${mark}`,
     back_in_stock_requests: wanted.id,
   }
@@ -147,9 +154,10 @@ const ADDRESS_ONLY = [
   'chat_messages',
   'contact_messages',
   'contact_replies',
+  'declined_mail_kinds',
   'mails',
   'marketing_consents',
-  'marketing_opt_outs',
+  'mail_suppressions',
 ]
 
 /** Tables that name a person, or belong to a row that does, and are not exported: why. */

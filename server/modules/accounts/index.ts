@@ -1,4 +1,4 @@
-export { withdrawConsent } from './account-data.ts'
+export { setConsentOf } from './account-data.ts'
 export { accountsJobs } from './accounts.jobs.ts'
 export { accountRouter, authRouter, sessionRouter, twoFactorRouter } from './accounts.router.ts'
 export { manageAdmins } from './admins.ts'

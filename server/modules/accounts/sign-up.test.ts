@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { marketing_consents } from '#server/modules/mail/mail.table.ts'
+import { marketing_consents } from '#server/modules/mail/consent.table.ts'
 import { BEHIND_PROXY, givenVisitor, mailsTo } from '#server/testing/account-factories.ts'
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer, soakSize } from '#server/testing/server.ts'

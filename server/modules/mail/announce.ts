@@ -1,20 +1,13 @@
-import { and, asc, eq, gt, notExists, sql } from 'drizzle-orm'
+import { and, asc, gt } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
 import { type Announcement, queueAnnouncement, queueMail } from '#server/platform/outgoing-mail.ts'
-import { marketing_consents, marketing_opt_outs } from './mail.table.ts'
+import { marketing_consents } from './consent.table.ts'
+import { getsNews } from './marketing-consent.ts'
 
 const AT_ONCE = 500
 
-const hasNotOptedOut = (db: Db) =>
-  notExists(
-    db
-      .select({ one: sql`1` })
-      .from(marketing_opt_outs)
-      .where(eq(marketing_opt_outs.email, marketing_consents.email)),
-  )
-
-export const countAudience = (db: Db) => db.$count(marketing_consents, hasNotOptedOut(db))
+export const countAudience = (db: Db) => db.$count(marketing_consents, getsNews(db))
 
 /**
  * Queues one mail for each address with consent, 500 at a time. A portion and the job of the next one are in the same
@@ -26,7 +19,7 @@ export const announce = ({ db, jobs }: { db: Db; jobs: Jobs }, announcement: Ann
     const people = await tx
       .select({ email: marketing_consents.email })
       .from(marketing_consents)
-      .where(and(gt(marketing_consents.email, after), hasNotOptedOut(tx)))
+      .where(and(gt(marketing_consents.email, after), getsNews(tx)))
       .orderBy(asc(marketing_consents.email))
       .limit(AT_ONCE)
     for (const { email } of people) {

@@ -8,8 +8,9 @@ import {
   type StoredMail,
   WITHHELD,
 } from './mail-message.ts'
-import { mayReceive } from './marketing-consent.ts'
-import { isPermanentFailure } from './smtp.ts'
+import { REFUSALS, refusalOf } from './marketing-consent.ts'
+import { isPermanentFailure, isUnknownRecipient } from './smtp.ts'
+import { suppressBounced } from './suppressions.ts'
 
 /** With backoff these cover more than half a day. */
 export const RETRIES = 12
@@ -25,9 +26,8 @@ export async function deliverMail(context: MailContext, shop: ShopSettings, mail
   const { smtp, mailFrom } = await context.outgoing()
   if (!smtp) return settle(context, mail, { status: 'stored', error: null })
   // Again, because the recipient may have unsubscribed while the mail waited for a retry.
-  if (!(await mayReceive(context.db, mail.template, mail.to_address))) {
-    return settle(context, mail, { status: 'failed', error: 'Unsubscribed from marketing mail' })
-  }
+  const refusal = await refusalOf(context.db, mail.template, mail.to_address)
+  if (refusal) return settle(context, mail, { status: 'failed', error: REFUSALS[refusal] })
 
   const leased = await takeLease(context, mail.id)
   if (!leased) throw new Error('Another process is sending this mail')
@@ -62,6 +62,10 @@ async function recordFailure(context: MailContext, mail: StoredMail, error: Erro
   const reason = error.message.slice(0, 500)
   await settle(context, mail, { status: isFinal ? 'failed' : 'waiting', error: reason })
   if (!isFinal) throw error
+  if (isUnknownRecipient(error)) {
+    const at = context.now().toISOString()
+    await suppressBounced(context.db, { address: mail.to_address, answer: reason, at })
+  }
   context.log.warn({ err: error, mail: mail.id }, 'mail failed')
 }
 

@@ -2,10 +2,13 @@ export { mailJobs } from './mail.jobs.ts'
 export {
   mailFunctionsRouter,
   mailSettingsRouter,
+  mailSuppressionsRouter,
   mailsRouter,
   mailTemplatesRouter,
 } from './mail.router.ts'
 export { personalDataOf, statusesOf } from './mail-log.ts'
+export { serveMailPreferences } from './mail-preferences.ts'
 export { hasMailServer } from './mail-settings.ts'
 export { consentsOf } from './marketing-consent.ts'
+export { consentsExport, suppressionsExport } from './suppressions.ts'
 export { serveUnsubscribe } from './unsubscribe.ts'

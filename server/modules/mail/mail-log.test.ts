@@ -15,8 +15,9 @@ import {
   welcomeTo,
 } from '#server/testing/mail-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
+import { mail_suppressions } from './consent.table.ts'
 import { mailsRouter } from './mail.router.ts'
-import { mails, marketing_opt_outs } from './mail.table.ts'
+import { mails } from './mail.table.ts'
 
 type Worker = Awaited<ReturnType<typeof givenMailWorker>>
 
@@ -121,7 +122,7 @@ test('a newsletter is not sent again to a reader who unsubscribed', async () => 
   await givenConsent(worker.db, 'left@example.com')
   await queue(newsletterTo('left@example.com'))
   await becomes('left@example.com', 'sent')
-  await worker.db.insert(marketing_opt_outs).values({ email: 'left@example.com' })
+  await worker.db.insert(mail_suppressions).values({ email: 'left@example.com' })
   const before = server.received.length
   const { id } = await mailTo('left@example.com')
   const again = await call(mailsRouter.resend, { id }, asAdmin(worker))

@@ -5,7 +5,8 @@ import { errors } from '#server/platform/errors.ts'
 import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
 import { containing, orderBy, paged } from '#server/platform/paged.ts'
 import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
-import { mails, marketing_consents, marketing_opt_outs } from './mail.table.ts'
+import { declined_mail_kinds, mail_suppressions, marketing_consents } from './consent.table.ts'
+import { mails } from './mail.table.ts'
 import { hasPersonalLink, type StoredMail, WITHHELD } from './mail-message.ts'
 import { hasMailServer, readRetentionDays } from './mail-settings.ts'
 
@@ -151,9 +152,9 @@ const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The mails sent to a person's confirmed address and its marketing consent, for the export of the own data. */
 export async function personalDataOf(db: Db, { email }: DataSubject) {
-  if (email === null) return { sent: [], marketing_consents: [], marketing_opt_outs: [] }
+  if (email === null) return { sent: [], consents: [], suppressions: [], declined_kinds: [] }
   const { template, subject, status, created_at, sent_at } = columns
-  const [sent, consents, optOuts] = await Promise.all([
+  const [sent, consents, suppressions, declined_kinds] = await Promise.all([
     db
       .select({ template, subject, status, created_at, sent_at })
       .from(mails)
@@ -161,7 +162,8 @@ export async function personalDataOf(db: Db, { email }: DataSubject) {
       .where(ilike(mails.to_address, literally(email)))
       .orderBy(desc(mails.created_at)),
     db.select().from(marketing_consents).where(eq(marketing_consents.email, email)),
-    db.select().from(marketing_opt_outs).where(eq(marketing_opt_outs.email, email)),
+    db.select().from(mail_suppressions).where(eq(mail_suppressions.email, email)),
+    db.select().from(declined_mail_kinds).where(eq(declined_mail_kinds.email, email)),
   ])
-  return { sent, marketing_consents: consents, marketing_opt_outs: optOuts }
+  return { sent, consents, suppressions, declined_kinds }
 }

@@ -2,9 +2,9 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { Email } from '#contract/fields.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import type { mails } from './mail.table.ts'
-import { isMarketing } from './marketing-consent.ts'
+import { isMarketing } from './mail-kinds.ts'
+import { unsubscribeLink } from './mail-links.ts'
 import type { Smtp } from './smtp.ts'
-import { unsubscribeLink } from './unsubscribe.ts'
 
 export type StoredMail = typeof mails.$inferSelect
 

@@ -23,8 +23,6 @@ let workers: Awaited<ReturnType<typeof givenMailWorker>>[]
 let context: RequestContext
 
 beforeAll(async () => {
-  // Loaded by the first mail otherwise, which takes seconds.
-  await import('#emails/render.tsx')
   const { url } = await givenDatabase()
   server = await givenMailServer()
   const env = mailEnv(url)

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/mail.ts'
 import * as studio from '#contract/mail-studio.ts'
+import { mail_suppressions } from '#contract/mail-suppressions.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { countAudience } from './announce.ts'
@@ -18,11 +19,13 @@ import {
   type StudioSources,
   saveTexts,
 } from './mail-templates.ts'
+import { addSuppressions, listSuppressions, removeSuppression } from './suppressions.ts'
 import { sendTestMail, tryMailServer } from './test-mail.ts'
 
 const { mail_settings, mail_templates, mailFunctions } = studio
 const api = implement({
   mails: contract.mails,
+  mail_suppressions,
   mail_templates,
   mail_settings,
   functions: mailFunctions,
@@ -40,6 +43,18 @@ export const mailsRouter = {
   })),
   get: api.mails.get.handler(({ context, input }) => readMailText(context.db, input.id)),
   resend: api.mails.resend.handler(({ context, input }) => resendMail(context, input.id)),
+}
+
+export const mailSuppressionsRouter = {
+  list: api.mail_suppressions.list.handler(({ context, input }) =>
+    listSuppressions(context.db, input),
+  ),
+  add: api.mail_suppressions.add.handler(async ({ context, input }) =>
+    addSuppressions(context.db, input, await changedBy(context)),
+  ),
+  remove: api.mail_suppressions.remove.handler(async ({ context, input }) =>
+    removeSuppression(context.db, input, await changedBy(context)),
+  ),
 }
 
 type Sources = (context: RequestContext) => StudioSources

@@ -73,19 +73,6 @@ export const mail_settings = pgTable(
   (t) => [check('mail_settings_one_row', sql`${t.id} = 'mail'`)],
 )
 
-/** Addresses that agreed to marketing mail, with or without an account. */
-export const marketing_consents = pgTable('marketing_consents', {
-  email: text().primaryKey(),
-  given_at: instant().notNull().default(sql`now()`),
-  source: text().notNull(),
-})
-
-/** Addresses that unsubscribed; wins over any consent. */
-export const marketing_opt_outs = pgTable('marketing_opt_outs', {
-  email: text().primaryKey(),
-  created_at: instant().notNull().default(sql`now()`),
-})
-
 export const campaigns = pgTable(
   'campaigns',
   {

@@ -13,8 +13,9 @@ import {
   welcomeTo,
 } from '#server/testing/mail-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
+import { mail_suppressions } from './consent.table.ts'
 import { RETRIES } from './deliver-mail.ts'
-import { mails, marketing_opt_outs } from './mail.table.ts'
+import { mails } from './mail.table.ts'
 
 let database: Database
 let server: Awaited<ReturnType<typeof givenMailServer>>
@@ -173,13 +174,13 @@ test('marketing reaches those who agreed, with an unsubscribe link in header and
   )
   expect(headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const row = await stored('Fan@example.com')
-  expect(row?.html).toContain('/unsubscribe?email=fan%40example.com')
-  expect(row?.text).toContain('/unsubscribe?email=fan%40example.com')
+  expect(row?.html).toContain('/mail-preferences?email=fan%40example.com')
+  expect(row?.text).toContain('/mail-preferences?email=fan%40example.com')
 })
 
 test('marketing never reaches those who did not agree, or who opted out', async () => {
   await givenConsent(database.db, 'left@example.com')
-  await database.db.insert(marketing_opt_outs).values({ email: 'left@example.com' })
+  await database.db.insert(mail_suppressions).values({ email: 'left@example.com' })
   await queue(newsletterTo('left@example.com'))
   await queue(newsletterTo('LEFT@Example.com'))
   await queue(newsletterTo('stranger@example.com'))
@@ -198,7 +199,7 @@ test('a newsletter that waits for a retry is not sent to a reader who unsubscrib
     async () => expect(await stored('leaving@example.com')).toMatchObject({ attempts: 1 }),
     10_000,
   )
-  await database.db.insert(marketing_opt_outs).values({ email: 'leaving@example.com' })
+  await database.db.insert(mail_suppressions).values({ email: 'leaving@example.com' })
   await server.start()
   await makeRetriesDue(database.db)
   await settled('leaving@example.com', 'failed')
@@ -206,7 +207,7 @@ test('a newsletter that waits for a retry is not sent to a reader who unsubscrib
 })
 
 test('what a shopper asked for needs no other consent, but an opt-out holds', async () => {
-  await database.db.insert(marketing_opt_outs).values({ email: 'no.more@example.com' })
+  await database.db.insert(mail_suppressions).values({ email: 'no.more@example.com' })
   for (const to of ['waiting.for.serum@example.com', 'no.more@example.com']) {
     await queue({
       template: 'back-in-stock',

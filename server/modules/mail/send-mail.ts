@@ -4,10 +4,11 @@ import type { Db } from '#server/platform/database.ts'
 import type { MailRequest } from '#server/platform/outgoing-mail.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { mails } from './mail.table.ts'
+import { isMarketing } from './mail-kinds.ts'
+import { preferencesLink } from './mail-links.ts'
 import { type MailContext, type ShopSettings, type StoredMail, senderOf } from './mail-message.ts'
 import { changedTexts } from './mail-templates.ts'
-import { isMarketing, mayReceive } from './marketing-consent.ts'
-import { unsubscribeLink } from './unsubscribe.ts'
+import { refusalOf } from './marketing-consent.ts'
 
 /** A new mail to render and send, or a stored one to send again. */
 export type MailJob = MailRequest | { mail_id: string }
@@ -32,7 +33,7 @@ async function storeMail(
 ): Promise<StoredMail | undefined> {
   const existing = await findByCause(context.db, request.cause)
   if (existing) return existing
-  if (!(await mayReceive(context.db, request.template, request.to))) return undefined
+  if (await refusalOf(context.db, request.template, request.to)) return undefined
 
   const { subject, html, text } = await render(context, shop, request)
   const isAddress = Email.safeParse(request.to).success
@@ -70,7 +71,7 @@ async function render(
   const site = {
     ...shop,
     support_email: senderOf(undefined, shop).address,
-    unsubscribe_url: isMarketing(template) ? unsubscribeLink(config, to) : undefined,
+    preferences_url: isMarketing(template) ? preferencesLink(config, to) : undefined,
   }
   return renderMail(template, data, site, await changedTexts(db, template))
 }

@@ -70,9 +70,23 @@ function connect({ host, port, user, password, dkim }: SmtpSettings) {
   })
 }
 
+type SmtpError = { command?: string; responseCode?: number; response?: string }
+
 /** The server refused this recipient or text permanently, so a retry is pointless. */
 export function isPermanentFailure(error: unknown) {
-  const { command, responseCode } = error as { command?: string; responseCode?: number }
+  const { command, responseCode } = error as SmtpError
   const aboutThisMail = command === 'RCPT TO' || command === 'DATA'
   return aboutThisMail && responseCode !== undefined && responseCode >= 500 && responseCode !== 503
+}
+
+/**
+ * The server says that there is no such mailbox. Not every refusal does: with 5.7.x, or in words, a server refuses
+ * our login, our reputation or relaying, which says nothing about the address.
+ */
+export function isUnknownRecipient(error: unknown) {
+  const { command, responseCode, response = '' } = error as SmtpError
+  if (command !== 'RCPT TO' || ![550, 551, 553].includes(responseCode ?? 0)) return false
+  const status = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  if (status) return /^5\.1\.|^5\.2\.1$/.test(status)
+  return !/relay|auth|spam|block|polic|denied|reputation/i.test(response)
 }

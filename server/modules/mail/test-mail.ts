@@ -4,9 +4,9 @@ import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { mails } from './mail.table.ts'
+import { TEST_MAIL } from './mail-kinds.ts'
 import { composeMessage, type ShopSettings, type StoredMail } from './mail-message.ts'
 import { enteredServer, readMailServer } from './mail-settings.ts'
-import { TEST_MAIL } from './marketing-consent.ts'
 import { openSmtp, type SmtpSettings } from './smtp.ts'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now'>

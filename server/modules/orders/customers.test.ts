@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { profiles } from '#server/modules/accounts/accounts.table.ts'
+import { mail_suppressions, marketing_consents } from '#server/modules/mail/consent.table.ts'
 import { consentsOf } from '#server/modules/mail/index.ts'
-import { marketing_consents, marketing_opt_outs } from '#server/modules/mail/mail.table.ts'
 import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenProduct, givenProfile } from '#server/testing/factories.ts'
@@ -108,7 +108,7 @@ test('consent is shown with its time, unless the address unsubscribed', async ()
   const given_at = '2026-05-01T10:00:00.000Z'
   await db.insert(marketing_consents).values({ email, given_at, source: 'checkout' })
   expect(await read(email)).toMatchObject({ consent_at: given_at, consent_source: 'checkout' })
-  await db.insert(marketing_opt_outs).values({ email, created_at: given_at })
+  await db.insert(mail_suppressions).values({ email, created_at: given_at })
   expect(await read(email)).toMatchObject({ consent_at: null, unsubscribed_at: given_at })
 })
 

@@ -22,6 +22,7 @@ const OBJECT_TYPES = [
   { value: 'site_settings', label: 'Site settings' },
   { value: 'section_backgrounds', label: 'Section backgrounds' },
   { value: 'contact_messages', label: 'Contact messages' },
+  { value: 'mail_suppressions', label: 'Suppression list' },
 ]
 
 const columns: readonly Column<AuditEntry>[] = [

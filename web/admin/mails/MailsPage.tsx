@@ -44,12 +44,20 @@ export function MailsPage() {
       title="Delivery Log"
       text="Every mail of the shop: what left, what waits, and why something was not sent."
       actions={
-        <Link
-          to="/admin/email-templates"
-          className={buttonStyle({ look: 'outline', size: 'narrow' })}
-        >
-          Email Templates
-        </Link>
+        <>
+          <Link
+            to="/admin/suppressions"
+            className={buttonStyle({ look: 'outline', size: 'narrow' })}
+          >
+            Suppression List
+          </Link>
+          <Link
+            to="/admin/email-templates"
+            className={buttonStyle({ look: 'outline', size: 'narrow' })}
+          >
+            Email Templates
+          </Link>
+        </>
       }
     >
       <DataTable
