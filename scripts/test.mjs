@@ -12,7 +12,7 @@ import { findChromium } from './find-chromium.mjs'
 import { prepare, root } from './prepare.mjs'
 import { elapsed, explain } from './progress.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ passed: number, failed: number, failures?: string[] }} Count */
 /** @typedef {{ title: string, run: (rest: string[]) => Promise<Count> }} Step */
 
 const NONE = { passed: 0, failed: 0 }
@@ -90,6 +90,7 @@ function summarise(all) {
     const counted = count.passed + count.failed > 0
     const numbers = counted ? `, ${count.passed} passed, ${count.failed} failed` : ''
     console.log(`${count.failed > 0 ? '✗' : '✓'} ${title} (${time}${numbers})`)
+    for (const failure of count.failures ?? []) console.log(`    ${failure}`)
   }
   const passed = all.reduce((sum, { count }) => sum + count.passed, 0)
   const failed = all.reduce((sum, { count }) => sum + count.failed, 0)
@@ -108,7 +109,8 @@ async function unit(args) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const code = await show(bin('vitest'), ['run', ...reporters, ...args])
   const report = await readReport(file)
-  return count(code, report?.numPassedTests, report?.numFailedTests)
+  const counted = count(code, report?.numPassedTests, report?.numFailedTests)
+  return { ...counted, failures: failuresOfVitest(report?.testResults ?? []) }
 }
 
 /** @param {string[]} args */
@@ -117,8 +119,9 @@ async function e2e(args) {
   const CHROMIUM_PATH = await findChromium(root)
   const env = { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const code = await show(bin('playwright'), ['test', '--reporter=list,json', ...args], env)
-  const stats = (await readReport(file))?.stats
-  return count(code, stats?.expected, stats?.unexpected)
+  const report = await readReport(file)
+  const counted = count(code, report?.stats.expected, report?.stats.unexpected)
+  return { ...counted, failures: failuresOfPlaywright(report?.suites ?? []) }
 }
 
 /**
@@ -129,6 +132,36 @@ async function e2e(args) {
  */
 function count(code, passed = 0, failed = 0) {
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
+}
+
+/**
+ * A file that failed before its first test is named alone.
+ * @param {any[]} files
+ * @returns {string[]}
+ */
+function failuresOfVitest(files) {
+  return files
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const file = path.relative(root, name)
+      const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
+      return failed.length === 0
+        ? [file]
+        : failed.map((/** @type {any} */ test) => `${file} › ${test.fullName}`)
+    })
+}
+
+/**
+ * @param {any[]} suites
+ * @returns {string[]}
+ */
+function failuresOfPlaywright(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs
+      .filter((/** @type {any} */ spec) => !spec.ok)
+      .map((/** @type {any} */ spec) => `${spec.file}:${spec.line} › ${spec.title}`),
+    ...failuresOfPlaywright(inner),
+  ])
 }
 
 /** @param {string} file @returns {Promise<any>} */

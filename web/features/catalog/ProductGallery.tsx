@@ -10,31 +10,50 @@ const SETTLED_MS = 120
 function useGallery(count: number) {
   const strip = useRef<HTMLDivElement>(null)
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Where a scroll by script ends. A slow phone or a picture that loads can interrupt it half-way.
+  const target = useRef<number>(undefined)
   const [index, setIndex] = useState(0)
 
+  const scrollTo = (next: number, behavior: ScrollBehavior) =>
+    strip.current?.scrollTo({ left: next * strip.current.clientWidth, behavior })
   const show = (next: number) => {
+    target.current = next
     setIndex(next)
-    strip.current?.scrollTo({ left: next * strip.current.clientWidth, behavior: motion() })
+    scrollTo(next, motion())
   }
   /** Wraps around at both ends. */
   const turn = (by: 1 | -1) => show((index + by + count) % count)
+  const settle = () => {
+    const { scrollLeft = 0, clientWidth = 1 } = strip.current ?? {}
+    const inView = Math.round(scrollLeft / clientWidth)
+    if (target.current !== undefined && target.current !== inView) {
+      scrollTo(target.current, 'instant')
+      return
+    }
+    target.current = undefined
+    setIndex(inView)
+  }
+  const followShopper = () => {
+    target.current = undefined
+  }
 
   return {
     strip,
     index,
     show,
     turn,
-    onScroll: () => {
-      clearTimeout(settling.current)
-      settling.current = setTimeout(() => {
-        const { scrollLeft = 0, clientWidth = 1 } = strip.current ?? {}
-        setIndex(Math.round(scrollLeft / clientWidth))
-      }, SETTLED_MS)
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-      event.preventDefault()
-      turn(event.key === 'ArrowLeft' ? -1 : 1)
+    handlers: {
+      onTouchStart: followShopper,
+      onWheel: followShopper,
+      onScroll: () => {
+        clearTimeout(settling.current)
+        settling.current = setTimeout(settle, SETTLED_MS)
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+        event.preventDefault()
+        turn(event.key === 'ArrowLeft' ? -1 : 1)
+      },
     },
   }
 }
@@ -82,7 +101,7 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
             name={name}
             images={images}
             index={gallery.index}
-            onKeyDown={gallery.onKeyDown}
+            onKeyDown={gallery.handlers.onKeyDown}
             onClose={() => setZoomed(false)}
           >
             {several && <Arrows {...gallery} />}
@@ -107,8 +126,7 @@ function Strip({ name, images, gallery }: ProductGalleryProps & { gallery: Galle
       aria-label="Use the arrow keys to see the next picture"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by keyboard.
       tabIndex={0}
-      onScroll={gallery.onScroll}
-      onKeyDown={gallery.onKeyDown}
+      {...gallery.handlers}
       className="scroll-strip flex snap-x snap-mandatory overscroll-x-contain -outline-offset-4"
     >
       {images.map((image, n) => (
