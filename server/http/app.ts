@@ -1,47 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import staticFiles from '@fastify/static'
-import { fromNodeHeaders } from 'better-auth/node'
 import { sql } from 'drizzle-orm'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { ERRORS } from '#contract/errors.ts'
-import { type Auth, readSession, setConsentOf } from '../modules/accounts/index.ts'
+import fastify, { type FastifyInstance } from 'fastify'
+import { type Auth, setConsentOf } from '../modules/accounts/index.ts'
 import { serveNotifyMe } from '../modules/catalog/index.ts'
 import { serveMailPreferences, serveUnsubscribe } from '../modules/mail/index.ts'
-import { serveFiles, serveUploads } from '../modules/media/index.ts'
+import { serveFiles } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
 import type { Config } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
-import type { AppContext, RequestContext } from '../platform/rpc.ts'
-import { hashSecret, pseudonym, secretMatches } from '../platform/secrets.ts'
-import { csvExports } from '../router.ts'
-import { createAdmission, OverloadedError } from './admission.ts'
-import { type Api, describeApi } from './api.ts'
-import { apiDocsPage } from './api-docs.ts'
-import { allowSlowBody, LONGEST_REQUEST_MS, limitBodyTime } from './body-deadline.ts'
-import { isLocalRequest, networkOf, warnOfUntrustedProxy } from './client-address.ts'
-import { serveCsvExports } from './csv-exports.ts'
+import type { AppContext } from '../platform/rpc.ts'
+import { hashSecret, secretMatches } from '../platform/secrets.ts'
+import { OverloadedError } from './admission.ts'
+import type { Api } from './api.ts'
+import { LONGEST_REQUEST_MS, limitBodyTime } from './body-deadline.ts'
+import { isLocalRequest, warnOfUntrustedProxy } from './client-address.ts'
+import { errorBody, RETRY_AFTER_SECONDS, refuseBusy, sendBusy } from './error-answers.ts'
 import { createMetrics } from './metrics.ts'
 import { canonicalAddress, type PageCache } from './page-cache.ts'
-import { BUSY_PAGE, createPageRenderer, type PageRenderer, type Pages } from './pages.ts'
+import { createPageRenderer, type PageRenderer, type Pages } from './pages.ts'
 import { builtPages } from './paths.ts'
-import { requireSameOrigin } from './same-origin.ts'
-import {
-  COMMON_HEADERS,
-  NOTHING_ALLOWED,
-  STATIC_PAGE_POLICY,
-  STRICT_TRANSPORT,
-} from './security-headers.ts'
+import { COMMON_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 import { serveSeo } from './seo.ts'
+import { serveApi } from './serve-api.ts'
 
 const YEAR_SECONDS = 31_536_000
 const HEADERS_TIMEOUT_MS = 15_000
 /** Longer than the idle timeout of common load balancers (60 s), so that they never reuse a closed connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
-const RETRY_AFTER_SECONDS = 2
-/** Fewer than the database connections of a process, so that checkout always finds one. */
-const CONCURRENT_READS = 6
-const LONGEST_WAIT_MS = 2000
 
 type AppParts = {
   context: AppContext
@@ -81,7 +68,7 @@ export function createApp(parts: AppParts) {
         // A cached page needs no routing: it is answered here, in as few steps as possible.
         if (parts.cache.serve(request, response)) return
         for (const [name, value] of headers) response.setHeader(name, value)
-        if (isSearch(request) && renderer.isOverloaded()) return refuseSearch(response)
+        if (isSearch(request) && renderer.isOverloaded()) return refuseBusy(response)
         if (!parts.pages.middleware) return handle(request, response)
         parts.pages.middleware(request, response, () => handle(request, response))
       }),
@@ -154,39 +141,9 @@ function handleErrors(app: FastifyInstance, { context }: AppParts) {
   })
 }
 
-const errorBody = (status: number, message: string) => ({
-  defined: false,
-  code: status === 404 ? 'NOT_FOUND' : 'ERROR',
-  status,
-  message,
-})
-
-function sendBusy(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
-  reply.code(503).header('retry-after', retryAfterSeconds).header('cache-control', 'no-store')
-  const { status, message } = ERRORS.UNAVAILABLE
-  if (request.url.startsWith('/api/')) {
-    return reply.send({ defined: true, code: 'UNAVAILABLE', status, message })
-  }
-  return reply
-    .header('content-security-policy', STATIC_PAGE_POLICY)
-    .type('text/html; charset=utf-8')
-    .send(BUSY_PAGE)
-}
-
 /** The one page with any number of addresses: a flood of them is refused before routing, which would cost more. */
 const isSearch = ({ method, url = '' }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && url.startsWith('/products?')
-
-const refuseSearch = (response: ServerResponse) =>
-  response
-    .writeHead(503, {
-      'retry-after': String(RETRY_AFTER_SECONDS),
-      'cache-control': 'no-store',
-      'content-security-policy': STATIC_PAGE_POLICY,
-      'content-type': 'text/html; charset=utf-8',
-      'content-length': Buffer.byteLength(BUSY_PAGE),
-    })
-    .end(BUSY_PAGE)
 
 function serveHealth(app: FastifyInstance, { context }: AppParts) {
   app.get('/healthz', async () => ({ alive: true }))
@@ -201,82 +158,6 @@ const isDatabaseUp = ({ db }: AppContext) =>
     () => true,
     () => false,
   )
-
-function serveApi(app: FastifyInstance, { context, api, auth, cache }: AppParts) {
-  app.register(async (scope) => {
-    // oRPC reads the body itself.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
-    scope.addHook('onRequest', requireSameOrigin(context.config.origins))
-    scope.addHook('onRequest', async (_, reply) => {
-      reply.header('cache-control', 'no-store').header('content-security-policy', NOTHING_ALLOWED)
-    })
-    await serveDocs(scope)
-    const contextOf = (request: FastifyRequest) => callOf(request, context, auth)
-    serveCsvExports(scope, { exports: csvExports, contextOf })
-    serveUploads(scope, {
-      contextOf,
-      allowSlowBody: (request) => allowSlowBody(request.raw),
-    })
-    const admission = createAdmission({
-      concurrency: CONCURRENT_READS,
-      maxWaitMs: LONGEST_WAIT_MS,
-    })
-
-    scope.all('/api/*', async (request, reply) => {
-      const key = request.method === 'GET' ? api.cacheKey(request.url) : null
-      if (key !== null) {
-        const produce = () => admission.run(() => api.cachedAnswer(key))
-        return cache.answer(key, request, reply, produce)
-      }
-      copyHeaders(reply)
-      reply.hijack()
-      const call = callOf(request, context, auth)
-      const { matched } = await api.handle(request.raw, reply.raw, call)
-      if (!matched) {
-        reply.raw.writeHead(404, { 'content-type': 'application/json' })
-        reply.raw.end(JSON.stringify(errorBody(404, 'Not found')))
-      }
-    })
-  })
-}
-
-type Reply = {
-  getHeaders: () => Record<string, unknown>
-  raw: { setHeader: (n: string, v: string) => void }
-}
-
-/** For an answer written to the raw response: the headers set so far go with it. */
-function copyHeaders(reply: Reply) {
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    reply.raw.setHeader(name, String(value))
-}
-
-function callOf(request: FastifyRequest, context: AppContext, auth: Auth): RequestContext {
-  const headers = fromNodeHeaders(request.raw.headers)
-  let session: ReturnType<typeof readSession> | undefined
-  return {
-    ...context,
-    visitor: pseudonym(context.config.secrets.session, networkOf(request.ip)),
-    headers,
-    session: () => {
-      session ??= readSession(context.db, auth, headers)
-      return session
-    },
-  }
-}
-
-async function serveDocs(scope: FastifyInstance) {
-  const description = await describeApi()
-  const page = apiDocsPage(description)
-  scope.get('/api/openapi.json', async () => description)
-  scope.get('/api/docs', async (_, reply) =>
-    reply
-      .header('content-security-policy', STATIC_PAGE_POLICY)
-      .type('text/html; charset=utf-8')
-      .send(page),
-  )
-}
 
 /** Under /assets/ a name carries the hash of its content, so it never changes. */
 function serveAssets(app: FastifyInstance) {

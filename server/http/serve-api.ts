@@ -1,0 +1,99 @@
+import { fromNodeHeaders } from 'better-auth/node'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Auth, readSession } from '../modules/accounts/index.ts'
+import { serveUploads } from '../modules/media/index.ts'
+import type { AppContext, RequestContext } from '../platform/rpc.ts'
+import { pseudonym } from '../platform/secrets.ts'
+import { csvExports } from '../router.ts'
+import { createAdmission } from './admission.ts'
+import { type Api, describeApi } from './api.ts'
+import { apiDocsPage } from './api-docs.ts'
+import { allowSlowBody } from './body-deadline.ts'
+import { networkOf } from './client-address.ts'
+import { serveCsvExports } from './csv-exports.ts'
+import { errorBody } from './error-answers.ts'
+import type { PageCache } from './page-cache.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { NOTHING_ALLOWED, STATIC_PAGE_POLICY } from './security-headers.ts'
+
+/** Fewer than the database connections of a process, so that checkout always finds one. */
+const CONCURRENT_READS = 6
+const LONGEST_WAIT_MS = 2000
+
+type ApiParts = { context: AppContext; api: Api; auth: Auth; cache: PageCache }
+
+export function serveApi(app: FastifyInstance, { context, api, auth, cache }: ApiParts) {
+  app.register(async (scope) => {
+    // oRPC reads the body itself.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.addHook('onRequest', requireSameOrigin(context.config.origins))
+    scope.addHook('onRequest', async (_, reply) => {
+      reply.header('cache-control', 'no-store').header('content-security-policy', NOTHING_ALLOWED)
+    })
+    await serveDocs(scope)
+    const contextOf = (request: FastifyRequest) => callOf(request, context, auth)
+    serveCsvExports(scope, { exports: csvExports, contextOf })
+    serveUploads(scope, {
+      contextOf,
+      allowSlowBody: (request) => allowSlowBody(request.raw),
+    })
+    const admission = createAdmission({
+      concurrency: CONCURRENT_READS,
+      maxWaitMs: LONGEST_WAIT_MS,
+    })
+
+    scope.all('/api/*', async (request, reply) => {
+      const key = request.method === 'GET' ? api.cacheKey(request.url) : null
+      if (key !== null) {
+        const produce = () => admission.run(() => api.cachedAnswer(key))
+        return cache.answer(key, request, reply, produce)
+      }
+      copyHeaders(reply)
+      reply.hijack()
+      const call = callOf(request, context, auth)
+      const { matched } = await api.handle(request.raw, reply.raw, call)
+      if (!matched) {
+        reply.raw.writeHead(404, { 'content-type': 'application/json' })
+        reply.raw.end(JSON.stringify(errorBody(404, 'Not found')))
+      }
+    })
+  })
+}
+
+type Reply = {
+  getHeaders: () => Record<string, unknown>
+  raw: { setHeader: (n: string, v: string) => void }
+}
+
+/** For an answer written to the raw response: the headers set so far go with it. */
+function copyHeaders(reply: Reply) {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    reply.raw.setHeader(name, String(value))
+}
+
+function callOf(request: FastifyRequest, context: AppContext, auth: Auth): RequestContext {
+  const headers = fromNodeHeaders(request.raw.headers)
+  let session: ReturnType<typeof readSession> | undefined
+  return {
+    ...context,
+    visitor: pseudonym(context.config.secrets.session, networkOf(request.ip)),
+    headers,
+    session: () => {
+      session ??= readSession(context.db, auth, headers)
+      return session
+    },
+  }
+}
+
+async function serveDocs(scope: FastifyInstance) {
+  const description = await describeApi()
+  const page = apiDocsPage(description)
+  scope.get('/api/openapi.json', async () => description)
+  scope.get('/api/docs', async (_, reply) =>
+    reply
+      .header('content-security-policy', STATIC_PAGE_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(page),
+  )
+}
