@@ -93,6 +93,23 @@ export const auth = {
     .input(z.strictObject({ token: LinkToken, password: NewPassword }))
     .errors(refusals('WORST_PASSWORD', 'PASSWORD_TOO_SHORT', 'LINK_EXPIRED'))
     .output(Done),
+  create_first_owner: publicProcedure
+    .meta({ limit: { calls: 30, per_seconds: 900 } })
+    .route({
+      method: 'POST',
+      path: '/auth/first-owner',
+      summary: 'The first administrator, with the link that a shop without one prints at start',
+    })
+    .input(
+      z.strictObject({
+        token: LinkToken,
+        full_name: FullName,
+        email: OwnEmail,
+        password: NewPassword,
+      }),
+    )
+    .errors(refusals('WORST_PASSWORD', 'PASSWORD_TOO_SHORT', 'LINK_EXPIRED'))
+    .output(Done),
 }
 
 export const Account = Profile.extend({

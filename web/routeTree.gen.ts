@@ -20,6 +20,7 @@ import { Route as CartRouteImport } from './routes/cart'
 import { Route as CheckoutRouteImport } from './routes/checkout'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as ContactRouteImport } from './routes/contact'
+import { Route as FirstOwnerRouteImport } from './routes/first-owner'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as MyOrdersRouteImport } from './routes/my-orders'
 import { Route as PaymentSuccessRouteImport } from './routes/payment-success'
@@ -112,6 +113,11 @@ const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
 const ContactRoute = ContactRouteImport.update({
   id: '/contact',
   path: '/contact',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FirstOwnerRoute = FirstOwnerRouteImport.update({
+  id: '/first-owner',
+  path: '/first-owner',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -317,6 +323,7 @@ export interface FileRoutesByFullPath {
   '/checkout': typeof CheckoutRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/contact': typeof ContactRoute
+  '/first-owner': typeof FirstOwnerRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/my-orders': typeof MyOrdersRoute
   '/payment-success': typeof PaymentSuccessRoute
@@ -367,6 +374,7 @@ export interface FileRoutesByTo {
   '/checkout': typeof CheckoutRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/contact': typeof ContactRoute
+  '/first-owner': typeof FirstOwnerRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/my-orders': typeof MyOrdersRoute
   '/payment-success': typeof PaymentSuccessRoute
@@ -419,6 +427,7 @@ export interface FileRoutesById {
   '/checkout': typeof CheckoutRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/contact': typeof ContactRoute
+  '/first-owner': typeof FirstOwnerRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/my-orders': typeof MyOrdersRoute
   '/payment-success': typeof PaymentSuccessRoute
@@ -472,6 +481,7 @@ export interface FileRouteTypes {
     | '/checkout'
     | '/confirm-email'
     | '/contact'
+    | '/first-owner'
     | '/forgot-password'
     | '/my-orders'
     | '/payment-success'
@@ -522,6 +532,7 @@ export interface FileRouteTypes {
     | '/checkout'
     | '/confirm-email'
     | '/contact'
+    | '/first-owner'
     | '/forgot-password'
     | '/my-orders'
     | '/payment-success'
@@ -573,6 +584,7 @@ export interface FileRouteTypes {
     | '/checkout'
     | '/confirm-email'
     | '/contact'
+    | '/first-owner'
     | '/forgot-password'
     | '/my-orders'
     | '/payment-success'
@@ -625,6 +637,7 @@ export interface RootRouteChildren {
   CheckoutRoute: typeof CheckoutRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ContactRoute: typeof ContactRoute
+  FirstOwnerRoute: typeof FirstOwnerRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   MyOrdersRoute: typeof MyOrdersRoute
   PaymentSuccessRoute: typeof PaymentSuccessRoute
@@ -717,6 +730,13 @@ declare module '@tanstack/react-router' {
       path: '/contact'
       fullPath: '/contact'
       preLoaderRoute: typeof ContactRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/first-owner': {
+      id: '/first-owner'
+      path: '/first-owner'
+      fullPath: '/first-owner'
+      preLoaderRoute: typeof FirstOwnerRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forgot-password': {
@@ -1060,6 +1080,7 @@ const rootRouteChildren: RootRouteChildren = {
   CheckoutRoute: CheckoutRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ContactRoute: ContactRoute,
+  FirstOwnerRoute: FirstOwnerRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   MyOrdersRoute: MyOrdersRoute,
   PaymentSuccessRoute: PaymentSuccessRoute,

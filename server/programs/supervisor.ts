@@ -4,7 +4,9 @@ import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultMerchant } from '#simulator/fixtures.ts'
+import { offerFirstOwner } from '../modules/accounts/index.ts'
 import { type Config, describeFailure, readConfig } from '../platform/config.ts'
+import { connectDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
 import { assertPortIsFree, isPortFree, localUrl } from './supervisor/ports.ts'
@@ -38,7 +40,7 @@ async function start() {
   if (shutdown.isStopping()) return
 
   log(`Petal is open at http://localhost:${port} (ready in ${seconds(begin)})`)
-  for (const line of signIns) log(line)
+  for (const line of [...signIns, ...(await ownerLink(config, databaseUrl))]) log(line)
   drawPictureVariants(databaseUrl)
 }
 
@@ -63,6 +65,21 @@ async function fillDemo(databaseUrl: string): Promise<string[]> {
     `  admin    ${admin.email}  ${admin.password}`,
     `  shopper  ${shopper.email}  ${shopper.password}`,
   ]
+}
+
+/** Each start of a shop without an administrator prints a new link; earlier ones stop working. */
+async function ownerLink({ publicUrl }: Config, databaseUrl: string): Promise<string[]> {
+  const database = connectDatabase(databaseUrl, { max: 1 })
+  try {
+    const token = await offerFirstOwner(database.db, new Date())
+    if (!token) return []
+    return [
+      'This shop has no administrator yet. Create yours within a day at',
+      `  ${publicUrl}/first-owner#${token}`,
+    ]
+  } finally {
+    await database.close()
+  }
 }
 
 /** In its own process, so that the memory it needs for a hundred pictures is returned. */

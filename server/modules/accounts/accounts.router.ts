@@ -19,6 +19,7 @@ import {
   sendConfirmation,
   undoEmailChange,
 } from './email-address.ts'
+import { createFirstOwner } from './first-owner.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts'
 import { endSession, endSessions, listSessions, readSession } from './sessions.ts'
 import { signIn, signOut, takeSecondStep } from './sign-in.ts'
@@ -61,6 +62,10 @@ export const authRouter = {
   }),
   reset_password: api.auth.reset_password.handler(async ({ context, input }) => {
     await resetPassword(context, input)
+    return done
+  }),
+  create_first_owner: api.auth.create_first_owner.handler(async ({ context, input }) => {
+    await createFirstOwner(context, input)
     return done
   }),
 }
