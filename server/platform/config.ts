@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { sizesFor, thisMachine } from './machine.ts'
 import { readSecrets } from './secrets.ts'
 
 const blankAsMissing = (env: NodeJS.ProcessEnv) =>
@@ -42,8 +42,8 @@ const Environment = z.object({
   PORT: Port.default(3000),
   PUBLIC_URL: Origin.optional(),
   TRUST_PROXY: TrustProxy.default(false),
-  PAGE_CACHE_MB: z.coerce.number().int().min(0).max(4096).default(64),
-  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(availableParallelism()),
+  PAGE_CACHE_MB: z.coerce.number().int().min(0).max(4096).optional(),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   HOT_RELOAD: Flag.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -94,6 +94,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
   const missing = [...(production ? missingInProduction(given) : []), ...missingForS3(given)]
   if (missing.length > 0) throw new ConfigError(missing)
 
+  const sizes = sizesFor(thisMachine())
   const dataDir = resolve(given.DATA_DIR)
   const secrets = readSecrets(dataDir, {
     session: given.SESSION_SECRET,
@@ -106,8 +107,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     publicUrl: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
     origins: allowedOrigins(given.PUBLIC_URL, given.PORT, production),
     trustProxy: given.TRUST_PROXY,
-    pageCacheBytes: given.PAGE_CACHE_MB * 1024 * 1024,
-    webConcurrency: given.WEB_CONCURRENCY,
+    pageCacheBytes: (given.PAGE_CACHE_MB ?? sizes.pageCacheMb) * 1024 * 1024,
+    webConcurrency: given.WEB_CONCURRENCY ?? sizes.webProcesses,
     logLevel: given.LOG_LEVEL,
     hotReload: given.HOT_RELOAD && !production,
     metricsToken: given.METRICS_TOKEN,

@@ -12,10 +12,10 @@ import {
   unlink,
   writeFile,
 } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { sizesFor, thisMachine } from '../machine.ts'
 import type { Binaries } from './binaries.ts'
 import type { RunAs } from './run-as.ts'
 
@@ -73,8 +73,7 @@ function argumentsOf({ dir, binaries, settings }: Cluster): string[] {
     listen_addresses: '',
     port: 5432,
     unix_socket_permissions: '0700',
-    shared_buffers: '128MB',
-    max_connections: Math.max(100, availableParallelism() * 30),
+    ...sizesFor(thisMachine()).postgres,
     fsync: 'on',
     // For a solid state disk and short queries, which compiling (jit) would only slow down.
     random_page_cost: 1.1,

@@ -1,19 +1,17 @@
 import cluster, { type Worker } from 'node:cluster'
+import { sizesFor, thisMachine } from '../../platform/machine.ts'
 import { endProcess } from './shutdown.ts'
 
 const STOP_LIMIT_MS = 10_000
 const FIRST_RESTART_MS = 200
 const LONGEST_RESTART_MS = 30_000
 
-/** Enough for two thousand simultaneous visitors. Without a limit V8 grows to a share of the machine's memory. */
-const HEAP_MB = 256
-/** A render allocates megabytes that live for milliseconds: with room for them they are never copied. */
-const SEMI_SPACE_MB = 32
+const { heapMb, semiSpaceMb } = sizesFor(thisMachine())
 
 export const WEB_PROCESS_FLAGS = [
   '--enable-source-maps',
-  `--max-old-space-size=${HEAP_MB}`,
-  `--max-semi-space-size=${SEMI_SPACE_MB}`,
+  `--max-old-space-size=${heapMb}`,
+  `--max-semi-space-size=${semiSpaceMb}`,
 ]
 
 /**
