@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import type { Database } from './database.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
@@ -28,7 +29,7 @@ afterAll(() => jobs.stop())
 
 test('a job runs after its transaction committed', async () => {
   await database.db.transaction((tx) => jobs.enqueue(tx, 'note', { text: 'committed' }))
-  await vi.waitFor(() => expect(done).toContain('committed'), { timeout: 20_000 })
+  await eventually(() => expect(done).toContain('committed'))
 })
 
 test('a job of a transaction that rolled back never existed', async () => {
@@ -39,23 +40,20 @@ test('a job of a transaction that rolled back never existed', async () => {
     })
     .catch(() => {})
   await jobs.enqueue(database.db, 'note', { text: 'after' })
-  await vi.waitFor(() => expect(done).toContain('after'), { timeout: 20_000 })
+  await eventually(() => expect(done).toContain('after'))
   expect(done).not.toContain('rolled back')
 })
 
 test('a job that fails is tried again', async () => {
   await jobs.enqueue(database.db, 'stumble', { text: 'second try' })
   // The pause before the retry is over as soon as it began.
-  await vi.waitFor(
-    async () => {
-      const { rowCount } = await database.db.execute(
-        sql`update pgboss.job set start_after = now() where name = 'stumble' and state = 'retry'`,
-      )
-      expect(rowCount).toBe(1)
-    },
-    { timeout: 20_000 },
-  )
-  await vi.waitFor(() => expect(done).toContain('second try'), { timeout: 20_000 })
+  await eventually(async () => {
+    const { rowCount } = await database.db.execute(
+      sql`update pgboss.job set start_after = now() where name = 'stumble' and state = 'retry'`,
+    )
+    expect(rowCount).toBe(1)
+  })
+  await eventually(() => expect(done).toContain('second try'))
 })
 
 test('processes that start together on a fresh database all come up', async () => {
@@ -82,7 +80,7 @@ test('a job that wants to be alone is one at a time, in all processes together',
   const processes = [1, 2].map(() => createJobs(database.url, createLog('silent')))
   for (const one of processes) await one.start([job])
   for (let n = 0; n < 5; n++) await jobs.enqueue(database.db, 'alone', {})
-  await vi.waitFor(() => expect(ended).toBe(5), { timeout: 30_000 })
+  await eventually(() => expect(ended).toBe(5))
   expect(most).toBe(1)
   await Promise.all(processes.map((one) => one.stop()))
 })
