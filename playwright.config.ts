@@ -42,9 +42,10 @@ export default defineConfig({
   fullyParallel: false,
   // Two browsers do not keep two cores busy: a third one works while they wait.
   workers: 3,
-  timeout: 90_000,
+  timeout: 180_000,
   retries: 0,
-  expect: { timeout: 10_000 },
+  // Only to end what would wait for ever: a busy machine is slow.
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {

@@ -5,6 +5,10 @@ import { isAdminRoute, ROUTES } from './routes.ts'
 import { productNamed, productsInStock } from './shop-data.ts'
 
 // Every route at both widths, new ones included. Other tests need not look at a page that nothing was done to.
+const WIDTHS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
 
 const FOR_CUSTOMERS = ['/account', '/my-orders', '/order/$id', '/payment-success']
 const WITH_CART = ['/cart', '/checkout']
@@ -17,12 +21,15 @@ const FOR_EVERYONE = ROUTES.filter(
 async function expectSound(page: Page) {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0)
-  await expectAccessible(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+  for (const viewport of WIDTHS) {
+    await page.setViewportSize(viewport)
+    await expectAccessible(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, `nothing is wider than ${viewport.width} px`).toBeLessThanOrEqual(0)
+  }
 }
 
-test.describe('accessible, and no wider than the screen:', { tag: '@both' }, () => {
+test.describe('accessible, and no wider than the screen:', { tag: '@desktop' }, () => {
   for (const route of FOR_EVERYONE) {
     test(route, async ({ asGuest: page }) => {
       const product = await productNamed(page, 'Rosehip Renewal Serum')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '#server/testing/eventually.ts'
 import { products } from '../modules/catalog/catalog.table.ts'
 import { givenCategory, givenProduct } from '../testing/factories.ts'
 import { givenServer } from '../testing/server.ts'
@@ -90,9 +91,7 @@ test('a product changed through one process is fresh in the pages of the other',
   await page('/', neighbour)
   await shop.db.update(products).set({ price: 41.25 }).where(eq(products.id, serum.id))
   for (const path of ['/', `/product/${serum.id}`, `/api/products/${serum.id}`]) {
-    await vi.waitFor(async () => expect((await page(path, neighbour)).html).toMatch(/41\.25/), {
-      timeout: 30_000,
-    })
+    await eventually(async () => expect((await page(path, neighbour)).html).toMatch(/41\.25/))
   }
 })
 
@@ -100,10 +99,8 @@ test('selling a unit drops the pages of that product and keeps the others', asyn
   await page('/products', neighbour)
   await page(`/product/${serum.id}`, neighbour)
   await shop.db.update(products).set({ stock: 47 }).where(eq(products.id, serum.id))
-  await vi.waitFor(
-    async () =>
-      expect((await page(`/api/products/${serum.id}`, neighbour)).html).toContain('"stock":47'),
-    { timeout: 30_000 },
+  await eventually(async () =>
+    expect((await page(`/api/products/${serum.id}`, neighbour)).html).toContain('"stock":47'),
   )
   const rendered = neighbour.cache.counts.renders
   await page('/products', neighbour)

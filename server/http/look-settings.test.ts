@@ -1,12 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accentContrast, LOWEST_CONTRAST, readableAccent } from '#contract/colours.ts'
 import { readSeller, readShopSettings } from '#server/modules/content/index.ts'
 import { drawInvoice } from '#server/modules/orders/invoice.ts'
 import { readOrders } from '#server/modules/orders/read-orders.ts'
 import { givenSignedIn } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin } from '#server/testing/factories.ts'
 import { givenOrder } from '#server/testing/order-factories.ts'
 import { givenServer } from '#server/testing/server.ts'
@@ -55,7 +56,7 @@ test('pages of every process, mails and invoices have the colour and the logo', 
   expect((await save('logo_url', logo.url)).status).toBe(200)
   expect((await save('accent_colour', '#1f5a4c')).status).toBe(200)
   for (const { url } of [shop, second]) {
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const html = await (await fetch(`${url}/contact`)).text()
       expect(html).toContain('<html lang="en" style="--accent:#1f5a4c">')
       expect(html).toContain(`src="${logo.url}"`)

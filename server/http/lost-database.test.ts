@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenDatabaseBehindProxy } from '../testing/database-proxy.ts'
 import { givenServer } from '../testing/server.ts'
 
@@ -12,7 +13,7 @@ test('without its database the shop serves cached pages, answers 503 elsewhere, 
   const running = server.db
     .transaction((tx) => tx.execute(sql`select pg_sleep(60)`))
     .catch((error) => error)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rowCount } = await server.db.execute(
       sql`select from pg_stat_activity where state = 'active' and query like 'select pg_sleep(60)%'`,
     )
@@ -34,6 +35,6 @@ test('without its database the shop serves cached pages, answers 503 elsewhere, 
   expect((await get('/readyz')).status).toBe(503)
 
   await database.comeBack()
-  await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), { timeout: 10_000 })
+  await eventually(async () => expect((await get('/readyz')).status).toBe(200))
   expect((await get('/products?sort=price-up')).status).toBe(200)
 })

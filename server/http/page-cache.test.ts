@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenCategory, givenProduct } from '../testing/factories.ts'
 import { givenServer } from '../testing/server.ts'
 
@@ -43,7 +44,7 @@ test('campaign parameters do not cost a render, whatever their order and value',
 
 test('a parameter that the page reads makes a page of its own', async () => {
   await givenProduct(server.db, { name: 'Quiet Cream' })
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await (await get('/products')).text()).toContain('Quiet Cream'),
   )
   const filtered = await (await get('/products?category=Serums')).text()
@@ -65,9 +66,8 @@ test('an id in upper case is the same page, and as fresh', async () => {
   const path = `/api/products/${serum.id.toUpperCase()}`
   await get(path)
   await server.db.execute(sql`update products set price = 77.5 where id = ${serum.id}`)
-  await vi.waitFor(
-    async () => expect(await (await get(path)).json()).toMatchObject({ price: 77.5 }),
-    { timeout: 1000 },
+  await eventually(async () =>
+    expect(await (await get(path)).json()).toMatchObject({ price: 77.5 }),
   )
 })
 
@@ -100,7 +100,7 @@ test('a change of one product leaves renders of other pages in flight alone', as
     // Renders of product lists wait for this lock.
     await tx.execute(sql`lock table products in access exclusive mode`)
     const rendering = get('/products?max_price=33')
-    await vi.waitFor(async () => expect(await waitingQueries()).toBeGreaterThan(0))
+    await eventually(async () => expect(await waitingQueries()).toBeGreaterThan(0))
     server.cache.drop(serum.id)
     return { rendering }
   })

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { vi } from 'vitest'
 import { marketing_consents } from '#server/modules/mail/consent.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type MailRequest, SEND_MAIL } from '#server/platform/outgoing-mail.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { onFileEnd } from './cleanup.ts'
 import { startMailWorker } from './mail-worker.ts'
 
@@ -64,12 +64,9 @@ export async function givenConsent(db: Db, ...addresses: string[]) {
 
 /** Waits until no mail is being sent, then makes those that wait for a retry due now. */
 export async function makeRetriesDue(db: Db) {
-  await vi.waitFor(
-    async () => {
-      if ((await countMailJobs(db, 'active')) > 0) throw new Error('Mails are being sent')
-    },
-    { timeout: 10_000 },
-  )
+  await eventually(async () => {
+    if ((await countMailJobs(db, 'active')) > 0) throw new Error('Mails are being sent')
+  })
   await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mail_suppressions, marketing_consents } from '#server/modules/mail/consent.table.ts'
 import { unsubscribeLink } from '#server/modules/mail/mail-links.ts'
 import { media_files } from '#server/modules/media/media.table.ts'
@@ -12,6 +12,7 @@ import {
   givenVisitor,
   mailedToken,
 } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProduct, PASSWORD } from '#server/testing/factories.ts'
 import { givenReview } from '#server/testing/review-factories.ts'
 import { givenPhoto, upload } from '#server/testing/upload-factories.ts'
@@ -44,9 +45,8 @@ describe('the own account', () => {
     expect(answer.body).toMatchObject({ id: profile.id, full_name: 'Iris Meadow', is_admin: false })
     expect((await iris.get('/api/account')).body).toEqual(answer.body)
     expect(answer.text).not.toMatch(/password|token|scrypt/i)
-    await vi.waitFor(
-      async () => expect(await subjectsTo(profile.email)).toEqual(['Your profile was changed']),
-      30_000,
+    await eventually(async () =>
+      expect(await subjectsTo(profile.email)).toEqual(['Your profile was changed']),
     )
   })
 
@@ -78,18 +78,15 @@ describe('the own account', () => {
       marketing_consent_at: clock.now().toISOString(),
     })
     const listed = eq(marketing_consents.email, profile.email)
-    await vi.waitFor(
-      async () => expect(await shop.db.$count(marketing_consents, listed)).toBe(1),
-      30_000,
-    )
+    await eventually(async () => expect(await shop.db.$count(marketing_consents, listed)).toBe(1))
     clock.advance({ minutes: 1 })
     await iris.call('PATCH', '/api/account', { marketing_consent: false })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [consent] = await shop.db.select().from(marketing_consents).where(listed)
       expect(consent?.withdrawn_at).toBe(clock.now().toISOString())
       const out = eq(mail_suppressions.email, profile.email)
       expect(await shop.db.$count(mail_suppressions, out)).toBe(1)
-    }, 30_000)
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   givenAccountsShop,
   givenVisitor,
@@ -8,6 +8,7 @@ import {
   mailsTo,
   type Visitor,
 } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { profiles, verifications } from './accounts.table.ts'
 
@@ -28,9 +29,8 @@ test('another address is used once its mailbox confirms it, and the old one is n
   expect((await confirm(token)).body).toMatchObject({ code: 'LINK_EXPIRED' })
   expect(await iris.session()).toBeNull()
   expect((await givenVisitor(shop).signIn(email, PASSWORD)).status).toBe(200)
-  await vi.waitFor(
-    async () => expect(await subjectsTo(profile.email)).toContain('Your address was changed'),
-    30_000,
+  await eventually(async () =>
+    expect(await subjectsTo(profile.email)).toContain('Your address was changed'),
   )
 })
 
@@ -38,9 +38,8 @@ test('the address of another account is answered the same and changes nothing; i
   const { iris, profile } = await givenIris()
   const owner = await givenProfile(shop.db)
   expect((await change(iris, owner.email)).body).toEqual({ done: true })
-  await vi.waitFor(
-    async () => expect(await subjectsTo(owner.email)).toEqual(['Your address stays yours']),
-    30_000,
+  await eventually(async () =>
+    expect(await subjectsTo(owner.email)).toEqual(['Your address stays yours']),
   )
   const [mail] = await mailsTo(shop.db, owner.email)
   expect(mail?.html).not.toContain('confirm-email')
@@ -79,15 +78,12 @@ test('of two accounts that take an address at the same moment, the second is ref
 
 /** Until a statement waits for the commit of another transaction. */
 const untilWriterWaits = () =>
-  vi.waitFor(
-    async () => {
-      const { rowCount } = await shop.db.execute(
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rowCount).toBe(1)
-    },
-    { timeout: 60_000 },
-  )
+  eventually(async () => {
+    const { rowCount } = await shop.db.execute(
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rowCount).toBe(1)
+  })
 
 test('a change of address needs the password', async () => {
   const { profile, iris } = await givenIris()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   codeOf,
   givenAccountsShop,
@@ -9,6 +9,7 @@ import {
   mailsTo,
   type Visitor,
 } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { profiles } from './accounts.table.ts'
 
@@ -129,10 +130,10 @@ describe('a changed address', () => {
     const fresh = await mailedToken(shop.db, profile.email, 'password-reset')
     expect((await reset(fresh)).status).toBe(200)
     expect((await visitor().signIn(profile.email, NEW)).status).toBe(200)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [newest] = await mailsTo(shop.db, email)
       expect(newest?.subject).toContain('Your address was changed back')
-    }, 30_000)
+    })
   })
 
   test('can be undone for 7 days', async () => {
@@ -163,11 +164,11 @@ describe('a changed address', () => {
 
     const other = await givenSignedIn(shop, await givenProfile(shop.db))
     await other.post('/api/account/email', { email: profile.email, password: PASSWORD })
-    const toOld = await vi.waitFor(async () => {
+    const toOld = await eventually(async () => {
       const mails = await mailsTo(shop.db, profile.email)
       const html = mails.find(({ subject }) => subject.startsWith('Confirm'))?.html
       return /confirm-email#([\w-]+)/.exec(html ?? '')![1]!
-    }, 30_000)
+    })
     expect((await confirm(toOld)).body).toMatchObject({ code: 'ADDRESS_TAKEN' })
 
     expect((await undo(token)).body).toEqual({ email: profile.email })

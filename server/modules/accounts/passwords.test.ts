@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   givenAccountsShop,
   givenSignedIn,
@@ -7,6 +7,7 @@ import {
   mailedToken,
   mailsTo,
 } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { profiles, sessions, verifications } from './accounts.table.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
@@ -80,10 +81,10 @@ describe('a reset link', () => {
     expect((await visitor().signIn(profile.email, NEW)).status).toBe(200)
     const [owner] = await shop.db.select().from(profiles).where(eq(profiles.id, profile.id))
     expect(owner?.email_verified).toBe(true)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const subjects = (await mailsTo(shop.db, profile.email)).map(({ subject }) => subject)
       expect(subjects.some((subject) => subject.startsWith('Your password was changed'))).toBe(true)
-    }, 30_000)
+    })
   })
 
   test('50 uses of one link at once: one works', async () => {
@@ -148,12 +149,12 @@ describe('a reset link', () => {
     const profile = await givenProfile(shop.db)
     for (let n = 0; n < 6; n++) await forget(profile.email)
     await mailedToken(shop.db, profile.email, 'password-reset', 3)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await shop.db.execute<{ open: string }>(
         "select count(*) as open from pgboss.job where name = 'send-password-reset-link' and state < 'completed'",
       )
       expect(Number(rows[0]?.open)).toBe(0)
-    }, 30_000)
+    })
     expect(await mailsTo(shop.db, profile.email)).toHaveLength(3)
   })
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { marketing_consents } from '#server/modules/mail/consent.table.ts'
 import { BEHIND_PROXY, givenVisitor, mailsTo } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer, soakSize } from '#server/testing/server.ts'
 import { credentials, profiles, sessions } from './accounts.table.ts'
@@ -34,10 +35,10 @@ describe('a new account', () => {
       marketing_consent: false,
       marketing_consent_at: null,
     })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const sent = await mailsTo(shop.db, 'iris@example.com')
       expect(sent.map(({ template }) => template)).toEqual(['welcome'])
-    }, 30_000)
+    })
     expect((await iris.signIn('iris@example.com', 'a quiet morning')).status).toBe(200)
   })
 
@@ -49,13 +50,13 @@ describe('a new account', () => {
     const fern = await profileOf('fern@example.com')
     expect(fern?.marketing_consent).toBe(true)
     expect(Date.parse(fern?.marketing_consent_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [listed] = await shop.db
         .select()
         .from(marketing_consents)
         .where(eq(marketing_consents.email, 'fern@example.com'))
       expect(listed?.source).toBe('sign-up')
-    }, 30_000)
+    })
   })
 
   test('needs the terms, a name, an address and six characters; other fields are refused', async () => {
@@ -99,11 +100,11 @@ describe('an address that has an account', () => {
     expect((await profileOf('owner@example.com'))?.full_name).toBe(owner.full_name)
     expect((await givenVisitor(shop).signIn(owner.email, 'taken over now')).status).toBe(401)
     expect((await givenVisitor(shop).signIn(owner.email, PASSWORD)).status).toBe(200)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [notified] = await mailsTo(shop.db, 'owner@example.com')
       expect(notified?.template).toBe('account-update')
       expect(notified?.html).toContain('/forgot-password')
-    }, 30_000)
+    })
   })
 
   test('20 sign-ups with it at once make one account, without an error', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ProductSummary } from '#contract/catalog.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { products } from './catalog.table.ts'
@@ -33,18 +34,18 @@ async function rendersOf(act: () => Promise<unknown>) {
 
 test('a list gives a stock of at most ten, the product itself the exact one', async () => {
   const { id } = await givenProduct(server.db, { stock: 95 })
-  await vi.waitFor(async () => expect(await stockInList(id)).toBe(LOW_STOCK_BELOW))
+  await eventually(async () => expect(await stockInList(id)).toBe(LOW_STOCK_BELOW))
   expect(await stockOfProduct(id)).toBe(95)
 })
 
 test('selling one of many renews the page of the product and no list', async () => {
   const { id } = await givenProduct(server.db, { stock: 95 })
-  await vi.waitFor(async () => expect(await stockInList(id)).toBe(LOW_STOCK_BELOW))
+  await eventually(async () => expect(await stockInList(id)).toBe(LOW_STOCK_BELOW))
   expect(await stockOfProduct(id)).toBe(95)
   for (const path of ['/', '/products', '/products?sort=price-up']) await page(path)
 
   await sell(id, 1)
-  await vi.waitFor(async () => expect(await stockOfProduct(id)).toBe(94))
+  await eventually(async () => expect(await stockOfProduct(id)).toBe(94))
   const renders = await rendersOf(async () => {
     for (const path of ['/', '/products', '/products?sort=price-up']) await page(path)
     expect(await stockInList(id)).toBe(LOW_STOCK_BELOW)
@@ -56,12 +57,12 @@ test('a stock that falls under ten, sells out or comes back is right in every li
   const order = randomUUID()
   const { id } = await givenProduct(server.db, { name: 'Low Tide Balm', stock: 11, featured: true })
   const other = await givenProduct(server.db, { stock: 50 })
-  await vi.waitFor(async () => expect(await stockInList(id)).toBe(LOW_STOCK_BELOW))
+  await eventually(async () => expect(await stockInList(id)).toBe(LOW_STOCK_BELOW))
 
   await sell(id, 2)
-  await vi.waitFor(async () => expect(await stockInList(id)).toBe(9))
+  await eventually(async () => expect(await stockInList(id)).toBe(9))
   await sell(id, 1)
-  await vi.waitFor(async () => expect(await stockInList(id)).toBe(8))
+  await eventually(async () => expect(await stockInList(id)).toBe(8))
 
   const lists = ['/', '/products', '/products?q=tide', `/product/${other.id}`]
   const listsWithSoldOut = async () => {
@@ -70,21 +71,21 @@ test('a stock that falls under ten, sells out or comes back is right in every li
   }
   expect(await listsWithSoldOut()).toEqual([])
   await sell(id, 8, order)
-  await vi.waitFor(async () => expect(await listsWithSoldOut()).toEqual(lists))
+  await eventually(async () => expect(await listsWithSoldOut()).toEqual(lists))
   expect((await json('/products?in_stock=true')).items).not.toContainEqual(
     expect.objectContaining({ id }),
   )
 
   await giveBackStock(server.db, order, new Date())
-  await vi.waitFor(async () => expect(await listsWithSoldOut()).toEqual([]))
+  await eventually(async () => expect(await listsWithSoldOut()).toEqual([]))
   expect(await stockInList(id)).toBe(8)
 })
 
 test('any other change of a product renews every page', async () => {
   const { id } = await givenProduct(server.db, { name: 'Old Name' })
-  await vi.waitFor(async () => expect(await page('/products')).toContain('Old Name'))
+  await eventually(async () => expect(await page('/products')).toContain('Old Name'))
   await server.db.update(products).set({ name: 'New Name' }).where(eq(products.id, id))
-  await vi.waitFor(async () => expect(await page('/products')).toContain('New Name'))
+  await eventually(async () => expect(await page('/products')).toContain('New Name'))
 })
 
 test('the id of a product in another spelling is never answered from an older state', async () => {
@@ -98,7 +99,7 @@ test('the id of a product in another spelling is never answered from an older st
     expect([status, headers.get('location')]).toEqual([308, `/product/${id}?utm_source=a`])
   }
   await sell(id, 1)
-  await vi.waitFor(async () => expect(await stockOfProduct(id)).toBe(94))
+  await eventually(async () => expect(await stockOfProduct(id)).toBe(94))
   for (const spelling of spellings) expect(await stockOfProduct(spelling)).toBe(94)
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ChatEvent } from '#contract/chat.ts'
 import { CLOSING_MESSAGE } from '#contract/chat-rules.ts'
 import {
@@ -11,6 +11,7 @@ import {
   givenChatShop,
   say,
 } from '#server/testing/chat-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { chat_connections, chat_conversations, chat_messages, chat_secrets } from './chat.table.ts'
 import { closeIdleConversations } from './close-conversation.ts'
@@ -232,7 +233,7 @@ test('streams end at once when the process closes, and its connections are gone'
   const third = await givenServer({ databaseUrl: chat.first.databaseUrl })
   const stream = await followChat(third, iris, conversation)
   await stream.next('state')
-  await vi.waitFor(async () => expect(await connectionsOf(conversation.id)).toBe(1))
+  await eventually(async () => expect(await connectionsOf(conversation.id)).toBe(1))
   await third.close()
   await stream.finished
   expect(await connectionsOf(conversation.id)).toBe(0)

@@ -13,6 +13,7 @@ import {
   givenChatShop,
   say,
 } from '#server/testing/chat-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import { isBusinessTime } from './business-hours.ts'
 
@@ -109,7 +110,7 @@ test('agents are online while their chat screen is open, and see what the others
     agents.every((agent) => agent.conversation_id !== conversation.id),
   )
   first.close()
-  await vi.waitFor(async () => expect(await availability()).toMatchObject({ agent_online: false }))
+  await eventually(async () => expect(await availability()).toMatchObject({ agent_online: false }))
 })
 
 describe('attachments', () => {

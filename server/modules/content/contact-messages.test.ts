@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type ContactThread, ticketNumber } from '#contract/contact-messages.ts'
 import { givenSignedIn, type Visitor } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
@@ -46,14 +47,11 @@ const storedFrom = (email: string) =>
   shop.db.select().from(contact_messages).where(eq(contact_messages.email, email))
 
 const mailTo = (address: string) =>
-  vi.waitFor(
-    () => {
-      const mail = mailServer.received.find(({ to }) => to.includes(address))
-      expect(mail, `mail to ${address}`).toBeDefined()
-      return mail!
-    },
-    { timeout: 40_000 },
-  )
+  eventually(() => {
+    const mail = mailServer.received.find(({ to }) => to.includes(address))
+    expect(mail, `mail to ${address}`).toBeDefined()
+    return mail!
+  })
 
 test('a message is stored as new, and its sender gets a ticket by mail', async () => {
   const response = await write({ ...question, phone: '+1 555 0100' })
@@ -189,7 +187,7 @@ describe('the desk', () => {
     expect(headerOf(mail, 'subject')).toBe(`Re: We have your message (${ticketNumber(message.id)})`)
     expect(mail.raw).toContain('Yes, all of it.')
     expect(mail.raw).toContain('Is it vegan?')
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await ada.get(`/api/contact_messages/${message.id}`)
       expect((body as ContactThread).replies[0]).toMatchObject({ mail_status: 'sent' })
     })

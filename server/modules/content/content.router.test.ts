@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { SETTING_KEYS } from '#contract/content.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { before_after, pages, section_backgrounds, testimonials } from './content.table.ts'
 
@@ -23,7 +24,7 @@ const setTitle = (title: string) =>
 
 test('all settings are answered, those without a row as empty text', async () => {
   await server.db.execute(sql`delete from site_settings where setting_key = 'twitter_url'`)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await get('/site_settings')).toHaveProperty('twitter_url', ''),
   )
   expect(Object.keys(await get('/site_settings')).sort()).toEqual([...SETTING_KEYS].sort())
@@ -51,14 +52,14 @@ test('a changed setting is answered by every process', async () => {
       [server.url, second.url].map(async (url) => (await get('/site_settings', url)).site_title),
     )
   await setTitle('First')
-  await vi.waitFor(async () => expect(await titles()).toEqual(['First', 'First']))
+  await eventually(async () => expect(await titles()).toEqual(['First', 'First']))
   await setTitle('Second')
-  await vi.waitFor(async () => expect(await titles()).toEqual(['Second', 'Second']))
+  await eventually(async () => expect(await titles()).toEqual(['Second', 'Second']))
 })
 
 test('changes made while the listening connection was down are answered after it is back', async () => {
   await setTitle('Before')
-  await vi.waitFor(async () => expect((await get('/site_settings')).site_title).toBe('Before'))
+  await eventually(async () => expect((await get('/site_settings')).site_title).toBe('Before'))
   await server.db.transaction(async (tx) => {
     await tx.execute(sql`alter table site_settings disable trigger shop_changed`)
     await tx.execute(
@@ -70,7 +71,7 @@ test('changes made while the listening connection was down are answered after it
   await server.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%'`)
-  await vi.waitFor(async () => expect((await get('/site_settings')).site_title).toBe('After'))
+  await eventually(async () => expect((await get('/site_settings')).site_title).toBe('After'))
 })
 
 test('up to 100 testimonials and before/after slides are shown', async () => {
@@ -81,7 +82,7 @@ test('up to 100 testimonials and before/after slides are shown', async () => {
   await server.db
     .insert(before_after)
     .values(many.map((n) => ({ title: `Slide ${n}`, description: 'Two weeks.' })))
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await get('/testimonials')).toHaveLength(100)
     expect(await get('/before_after')).toHaveLength(100)
   })
@@ -99,7 +100,7 @@ test('the navigation lists active pages that are marked for it, in their order',
     (await get('/pages'))
       .map(({ slug }: { slug: string }) => slug)
       .filter((slug: string) => slug.startsWith('nav-'))
-  await vi.waitFor(async () => expect(await slugs()).toEqual(['nav-first', 'nav-second']))
+  await eventually(async () => expect(await slugs()).toEqual(['nav-first', 'nav-second']))
 })
 
 test('a section whose background cannot be read is shown on white', async () => {
@@ -118,7 +119,7 @@ test('a section whose background cannot be read is shown on white', async () => 
       display_order: 2,
     },
   ])
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await get('/section_backgrounds')).toEqual([
       {
         section_name: 'banner',

@@ -1,12 +1,13 @@
 import { call } from '@orpc/server'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MailQuery } from '#contract/mail.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { type MailRequest, queueMail } from '#server/platform/outgoing-mail.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenDatabaseBefore } from '#server/testing/earlier-database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import {
   givenConsent,
   givenMailWorker,
@@ -51,7 +52,7 @@ const mailTo = async (to: string) => {
 }
 
 const becomes = (to: string, status: string) =>
-  vi.waitFor(async () => expect((await mailTo(to)).status).toBe(status), { timeout: 10_000 })
+  eventually(async () => expect((await mailTo(to)).status).toBe(status))
 
 const queue = (mail: MailRequest) => queueMail(worker.jobs, worker.db, mail)
 
@@ -102,7 +103,7 @@ test('a mail that was sent goes out again as a mail of its own', async () => {
   const again = await call(mailsRouter.resend, { id }, asAdmin(worker))
   expect(again).toMatchObject({ status: 'waiting', to_address: 'stored@example.com' })
   expect(again.id).not.toBe(id)
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), 10_000)
+  await eventually(() => expect(server.received).toHaveLength(2))
   const ids = server.received.map((mail) => headerOf(mail, 'message-id'))
   expect(new Set(ids).size).toBe(2)
 })
@@ -126,10 +127,10 @@ test('a newsletter is not sent again to a reader who unsubscribed', async () => 
   const before = server.received.length
   const { id } = await mailTo('left@example.com')
   const again = await call(mailsRouter.resend, { id }, asAdmin(worker))
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const mail = await call(mailsRouter.get, { id: again.id }, asAdmin(worker))
     expect(mail).toMatchObject({ status: 'failed', error: 'Unsubscribed from marketing mail' })
-  }, 10_000)
+  })
   expect(server.received).toHaveLength(before)
 })
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { call } from '@orpc/server'
 import { eq } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { MailServerEdit } from '#contract/mail-studio.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import { audit_log } from '#server/platform/platform.table.ts'
@@ -11,6 +11,7 @@ import type { RequestContext } from '#server/platform/rpc.ts'
 import { router } from '#server/router.ts'
 import { onFileEnd } from '#server/testing/cleanup.ts'
 import { givenDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenMailWorker, mailEnv, welcomeTo } from '#server/testing/mail-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
 import { mail_settings, mails } from './mail.table.ts'
@@ -63,10 +64,10 @@ const save = async (edit: MailServerEdit) => {
 
 const sent = async (to: string) => {
   await context.db.transaction((tx) => queueMail(context.jobs, tx, welcomeTo(to)))
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const [mail] = await context.db.select().from(mails).where(eq(mails.to_address, to))
     expect(['sent', 'stored']).toContain(mail?.status)
-  }, 60_000)
+  })
   return server.received.find((mail) => mail.to.includes(to))
 }
 

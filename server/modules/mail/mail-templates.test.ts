@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { MailTexts } from '#contract/mail-studio.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import { audit_log } from '#server/platform/platform.table.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { router } from '#server/router.ts'
 import { givenDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenPicture, givenProduct } from '#server/testing/factories.ts'
 import { givenMailWorker, mailEnv, welcomeTo } from '#server/testing/mail-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
@@ -75,9 +76,8 @@ test("the owner's texts are in the next mail, escaped, and in the audit log", as
   )
   expect(saved).toMatchObject({ is_changed: true, version: 1, texts: TEXTS })
   await worker.db.transaction((tx) => queueMail(worker.jobs, tx, welcomeTo('changed@example.com')))
-  await vi.waitFor(
-    () => expect(server.received.some(({ to }) => to.includes('changed@example.com'))).toBe(true),
-    60_000,
+  await eventually(() =>
+    expect(server.received.some(({ to }) => to.includes('changed@example.com'))).toBe(true),
   )
   const mail = server.received.find(({ to }) => to.includes('changed@example.com'))
   expect(headerOf(mail, 'subject')).toBe('Hello Iris Bloom from Petal & Dew')

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { type MailRequest, queueMail, SEND_MAIL } from '#server/platform/outgoing-mail.ts'
 import { givenDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import {
   countQueuedMails,
   givenConsent,
@@ -40,10 +41,10 @@ const stored = async (to: string) => {
 const received = (to: string) => server.received.filter((mail) => mail.to.includes(to))
 
 const settled = (to: string, status: string) =>
-  vi.waitFor(async () => expect(await stored(to)).toMatchObject({ status }), { timeout: 10_000 })
+  eventually(async () => expect(await stored(to)).toMatchObject({ status }))
 
 const queueIsEmpty = () =>
-  vi.waitFor(async () => expect(await countQueuedMails(database.db)).toBe(0), { timeout: 10_000 })
+  eventually(async () => expect(await countQueuedMails(database.db)).toBe(0))
 
 test('a queued mail arrives with its text, its attachment and the shop as its sender', async () => {
   const invoice = Buffer.from('%PDF-1.7 an invoice')
@@ -104,14 +105,11 @@ test('two processes with the same mail send it once', async () => {
 test('while the mail server is down a mail waits, and then it arrives once', async () => {
   await server.stop()
   await queue(welcomeTo('patient@example.com'))
-  await vi.waitFor(
-    async () => {
-      const mail = await stored('patient@example.com')
-      expect(mail).toMatchObject({ status: 'waiting', attempts: 1 })
-      expect(mail?.error).toMatch(/ECONNREFUSED|closed/)
-    },
-    { timeout: 10_000 },
-  )
+  await eventually(async () => {
+    const mail = await stored('patient@example.com')
+    expect(mail).toMatchObject({ status: 'waiting', attempts: 1 })
+    expect(mail?.error).toMatch(/ECONNREFUSED|closed/)
+  })
   await server.start()
   await makeRetriesDue(database.db)
   await settled('patient@example.com', 'sent')
@@ -132,7 +130,7 @@ test('after the last try a mail has failed', async () => {
   await server.stop()
   const mail = welcomeTo('unlucky@example.com')
   await queue(mail)
-  await vi.waitFor(async () => expect(await stored(mail.to)).toMatchObject({ attempts: 1 }), 10_000)
+  await eventually(async () => expect(await stored(mail.to)).toMatchObject({ attempts: 1 }))
   await database.db.update(mails).set({ attempts: RETRIES }).where(eq(mails.to_address, mail.to))
   await makeRetriesDue(database.db)
   await settled(mail.to, 'failed')
@@ -195,9 +193,8 @@ test('a newsletter that waits for a retry is not sent to a reader who unsubscrib
   await givenConsent(database.db, 'leaving@example.com')
   await server.stop()
   await queue(newsletterTo('leaving@example.com'))
-  await vi.waitFor(
-    async () => expect(await stored('leaving@example.com')).toMatchObject({ attempts: 1 }),
-    10_000,
+  await eventually(async () =>
+    expect(await stored('leaving@example.com')).toMatchObject({ attempts: 1 }),
   )
   await database.db.insert(mail_suppressions).values({ email: 'leaving@example.com' })
   await server.start()

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenConsent, givenMailWorker, mailEnv } from '#server/testing/mail-factories.ts'
 import { mail_suppressions, marketing_consents } from './consent.table.ts'
 import { mails } from './mail.table.ts'
@@ -118,7 +119,7 @@ const say = async (request: ConsentRequest) => {
   await worker.jobs.enqueue(worker.db, MARKETING_CONSENT, request)
 }
 const becomes = (email: string, wanted: boolean) =>
-  vi.waitFor(async () => expect(await wantsLetters(email)).toBe(wanted), { timeout: 5000 })
+  eventually(async () => expect(await wantsLetters(email)).toBe(wanted))
 
 test('consent comes as a job; the switch of the account turns it off and on again', async () => {
   const email = 'Switch@example.com'
@@ -134,10 +135,10 @@ test('a tick at checkout does not undo an unsubscribe, where any address can be 
   const email = 'left@example.com'
   await worker.db.insert(mail_suppressions).values({ email })
   await say({ email, consent: true, source: 'checkout' })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const rows = await worker.db.select().from(marketing_consents)
     expect(rows.map((row) => row.email)).toContain(email)
-  }, 5000)
+  })
   expect(await wantsLetters(email)).toBe(false)
 })
 

@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { givenSignedIn, type Visitor } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenProfile } from '#server/testing/factories.ts'
 import { givenS3 } from '#server/testing/s3.ts'
 import { givenClock, givenServer } from '#server/testing/server.ts'
@@ -38,9 +39,7 @@ test('a picture and its variants come from the bucket, under the same addresses 
   expect([original.status, original.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   expect(original.headers.get('cache-control')).toBe('public, max-age=3600')
   expect((await original.arrayBuffer()).byteLength).toBe(body.bytes)
-  await vi.waitFor(async () => expect((await rowOf(body.url))?.variants_at).toBeTruthy(), {
-    timeout: 60_000,
-  })
+  await eventually(async () => expect((await rowOf(body.url))?.variants_at).toBeTruthy())
   const name = basename(body.url)
   for (const variant of [...variantNames(name, 'avif'), ...variantNames(name, 'webp')])
     expect(await shop.context.files.size(variant), variant).toBeGreaterThan(0)
@@ -48,9 +47,7 @@ test('a picture and its variants come from the bucket, under the same addresses 
 
 test('a variant that the bucket lacks is drawn on request', async () => {
   const { body } = await upload(shop, visitor, await givenPhoto(700, 900))
-  await vi.waitFor(async () => expect((await rowOf(body.url))?.variants_at).toBeTruthy(), {
-    timeout: 60_000,
-  })
+  await eventually(async () => expect((await rowOf(body.url))?.variants_at).toBeTruthy())
   const variant = variantNames(basename(body.url), 'webp')[1] ?? ''
   await shop.context.files.remove([variant])
   const answer = await get(`/files/${variant}`)

@@ -1,9 +1,10 @@
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { filesFolder } from '#server/platform/file-storage/disk.ts'
 import { givenSignedIn, type Visitor } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProfile } from '#server/testing/factories.ts'
 import { givenClock, givenServer } from '#server/testing/server.ts'
 import { givenMp4, givenPhoto, upload } from '#server/testing/upload-factories.ts'
@@ -48,9 +49,7 @@ const filesOf = (url: string) => {
 
 test('an upload that nothing used is gone after a day, with its variants and its row', async () => {
   const [unused, used] = [await givenUpload(await givenPhoto()), await givenUpload()]
-  await vi.waitFor(async () => expect((await rowOf(unused))?.variants_at).toBeTruthy(), {
-    timeout: 60_000,
-  })
+  await eventually(async () => expect((await rowOf(unused))?.variants_at).toBeTruthy())
   expect(filesOf(unused).length).toBeGreaterThan(8)
   await claimFiles(shop.db, [used], by(iris))
 

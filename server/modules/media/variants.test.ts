@@ -2,9 +2,10 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { filesFolder } from '#server/platform/file-storage/disk.ts'
 import { givenSignedIn, type Visitor } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenProfile } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { givenMp4, givenPhoto, upload } from '#server/testing/upload-factories.ts'
@@ -26,9 +27,8 @@ const allVariants = (name: string) => [...variantNames(name, 'avif'), ...variant
 async function givenPicture() {
   const { body } = await upload(server, visitor, await givenPhoto(700, 900))
   const name = basename(body.url)
-  await vi.waitFor(
-    () => expect(readdirSync(folder)).toEqual(expect.arrayContaining(allVariants(name))),
-    { timeout: 30_000 },
+  await eventually(() =>
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(allVariants(name))),
   )
   return name
 }

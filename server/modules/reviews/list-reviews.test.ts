@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AdminReview, ReviewPage, ReviewQuery } from '#contract/reviews.ts'
 import {
   BEHIND_PROXY,
@@ -7,6 +7,7 @@ import {
   givenVisitor,
   type Visitor,
 } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import { givenReview, givenReviews } from '#server/testing/review-factories.ts'
 import { givenServer } from '#server/testing/server.ts'
@@ -145,7 +146,7 @@ describe('the owner of the shop', () => {
     }
     expect(await everywhere()).toEqual([true, true])
     await admin.call('PUT', `/api/reviews/${id}/hidden`, { hidden: true })
-    await vi.waitFor(async () => expect(await everywhere()).toEqual([false, false]))
+    await eventually(async () => expect(await everywhere()).toEqual([false, false]))
     expect(await listReviews(shop.db, { product_id })).toMatchObject({
       items: [],
       summary: { review_count: 0, rating_average: 0 },
@@ -153,7 +154,7 @@ describe('the owner of the shop', () => {
     const vote = await nextVisitor().call('PUT', `/api/reviews/${id}/vote`)
     expect(vote.status).toBe(404)
     await admin.call('PUT', `/api/reviews/${id}/hidden`, { hidden: false })
-    await vi.waitFor(async () => expect(await everywhere()).toEqual([true, true]))
+    await eventually(async () => expect(await everywhere()).toEqual([true, true]))
   })
 
   test('answers, changes the answer and removes it', async () => {
@@ -208,7 +209,7 @@ test('a review changes the pages that show it, and leaves the others in the cach
   const product = async () => (await givenVisitor(shop).get(`/api/products/${serum.id}`)).body
   await Promise.all([read(serum.id), read(cream.id), product()])
   await givenReview(shop.db, { product_id: serum.id, rating: 3, reviewer_name: null })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await read(serum.id)).items).toHaveLength(1)
     expect(await product()).toMatchObject({ rating_average: 3, review_count: 1 })
   })
@@ -225,5 +226,5 @@ test('a new name of the author appears on the reviews', async () => {
   expect(await names()).toEqual(['Iris Bloom'])
   const iris = await givenSignedIn(shop, author, { ip: '10.8.4.1' })
   await iris.call('PATCH', '/api/account', { full_name: 'Iris Meadow' })
-  await vi.waitFor(async () => expect(await names()).toEqual(['Iris Meadow']))
+  await eventually(async () => expect(await names()).toEqual(['Iris Meadow']))
 })

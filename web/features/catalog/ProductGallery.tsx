@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Picture } from '../../ui/Picture.tsx'
 import { GALLERY_SIZES } from './product-heads.ts'
 
@@ -33,6 +33,9 @@ function useGallery(count: number) {
     target.current = undefined
     setIndex(inView)
   }
+  // A shopper may have swiped before this was hydrated.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once.
+  useEffect(settle, [])
   const followShopper = () => {
     target.current = undefined
   }
