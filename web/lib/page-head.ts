@@ -25,7 +25,8 @@ export type HeadOptions = {
 
 const FALLBACK_TITLE = 'Petal & Dew'
 
-const NOINDEX_PATHS = /^\/(cart|checkout|auth|first-owner|account|my-orders|order|payment-success|admin)(\/|$)/
+const NOINDEX_PATHS =
+  /^\/(cart|checkout|auth|first-owner|account|my-orders|order|payment-success|admin)(\/|$)/
 
 /** Title, canonical address, Open Graph tags and structured data of a page. */
 export function pageHead(
