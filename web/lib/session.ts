@@ -5,16 +5,21 @@ import type { Profile } from '#contract/accounts.ts'
 import { toast } from '../ui/toast.ts'
 import { api, client } from './api.ts'
 import { errorMessage } from './errors.ts'
+import { useHydrated } from './hydration.ts'
 
 export type SessionState =
   | { status: 'loading'; profile: null }
   | { status: 'guest'; profile: null }
   | { status: 'shopper' | 'admin'; profile: Profile }
 
-/** Queried by the browser only: rendered pages do not depend on the session. */
+/**
+ * Queried by the browser only: rendered pages do not depend on the session. A part of the page that is hydrated
+ * after the answer came would differ from its HTML, so to it the session is loading, too.
+ */
 export function useSession(): SessionState {
+  const hydrated = useHydrated()
   const { data, isPending } = useQuery(sessionOptions())
-  if (isPending) return { status: 'loading', profile: null }
+  if (!hydrated || isPending) return { status: 'loading', profile: null }
   if (!data) return { status: 'guest', profile: null }
   return { status: data.is_admin ? 'admin' : 'shopper', profile: data.profile }
 }
