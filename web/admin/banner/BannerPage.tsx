@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { SHAPES } from '#contract/content.ts'
 import { BannerEdit, type EditableBanner } from '#contract/edit-home.ts'
 import { api, client } from '../../lib/api.ts'
@@ -59,12 +59,18 @@ function BannerForm({ stored, reload, preview }: BannerFormProps) {
     refresh: [api.banner_content.key()],
     reload,
   })
+  const [isUploading, setUploading] = useState(false)
   return (
     <div className="grid gap-6">
       <PreviewFrame label="Preview">{preview(form.watch())}</PreviewFrame>
-      <EditFormFrame form={form} label="Banner" className="grid gap-5 lg:grid-cols-2">
+      <EditFormFrame
+        form={form}
+        label="Banner"
+        isBlocked={isUploading}
+        className="grid gap-5 lg:grid-cols-2"
+      >
         <TextFields form={form} />
-        <PictureFields form={form} />
+        <PictureFields form={form} onBusyChange={setUploading} />
       </EditFormFrame>
       <Card title="Changes">
         <ChangeHistory type="banner_content" />
@@ -99,7 +105,9 @@ function TextFields({ form }: { form: EditForm<BannerEdit> }) {
   )
 }
 
-function PictureFields({ form }: { form: EditForm<BannerEdit> }) {
+type PictureFieldsProps = { form: EditForm<BannerEdit>; onBusyChange: (busy: boolean) => void }
+
+function PictureFields({ form, onBusyChange }: PictureFieldsProps) {
   const picture = form.watch('background_image_url')
   const [x, y] = form.watch(['focal_x', 'focal_y'])
   const setPicture = (url: string | null) => {
@@ -117,6 +125,7 @@ function PictureFields({ form }: { form: EditForm<BannerEdit> }) {
           maxFiles={1}
           value={picture ? [picture] : []}
           onChange={([url]) => setPicture(url ?? null)}
+          onBusyChange={onBusyChange}
         />
         {picture && (
           <FocalPoint

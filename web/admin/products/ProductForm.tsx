@@ -54,10 +54,11 @@ export function ProductForm({ product, copyOf, onSaved }: ProductFormProps) {
 
   return (
     <EditFormFrame
-      form={{ ...form, isSaving: form.isSaving || isUploading }}
+      form={form}
       label="Product"
       saveLabel={product ? 'Save' : 'Create product'}
       isNew={!product}
+      isBlocked={isUploading}
     >
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-5">
