@@ -2,10 +2,37 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Db } from '#server/platform/database.ts'
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Plan[]
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+}
+type Ask = (db: Db) => Promise<unknown>
 
 /** The tables that the queries of `ask` read by a sequential scan, according to EXPLAIN. */
-export async function sequentialScans(pool: pg.Pool, ask: (db: Db) => Promise<unknown>) {
+export async function sequentialScans(pool: pg.Pool, ask: Ask) {
+  const nodes = await plansOf(pool, ask, 'explain (format json)')
+  return nodes
+    .filter((node) => node['Node Type'].endsWith('Seq Scan'))
+    .map((node) => node['Relation Name'])
+}
+
+/** How many rows of a table the queries of `ask` look at, whether or not they then use them. */
+export async function rowsRead(pool: pg.Pool, table: string, ask: Ask) {
+  const nodes = await plansOf(pool, ask, 'explain (analyze, format json)')
+  return nodes
+    .filter((node) => node['Relation Name'] === table)
+    .map((node) => {
+      const rows = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)
+      return rows * (node['Actual Loops'] ?? 1)
+    })
+    .reduce((sum, rows) => sum + rows, 0)
+}
+
+async function plansOf(pool: pg.Pool, ask: Ask, explain: string) {
   const queries: [string, unknown[]][] = []
   const logQuery = (text: string, values: unknown[]) => queries.push([text, values])
   await ask(drizzle(pool, { logger: { logQuery } }))
@@ -18,7 +45,7 @@ export async function sequentialScans(pool: pg.Pool, ask: (db: Db) => Promise<un
     // Transactions and settings run as they were; queries are only explained.
     for (const [text, values] of queries) {
       const isQuery = /^\s*(select|with)\b/.test(text)
-      const { rows } = await client.query(isQuery ? `explain (format json) ${text}` : text, values)
+      const { rows } = await client.query(isQuery ? `${explain} ${text}` : text, values)
       if (isQuery) nodes.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan))
     }
   } finally {
@@ -26,8 +53,6 @@ export async function sequentialScans(pool: pg.Pool, ask: (db: Db) => Promise<un
     client.release()
   }
   return nodes
-    .filter((node) => node['Node Type'].endsWith('Seq Scan'))
-    .map((node) => node['Relation Name'])
 }
 
 function* nodesOf(plan: Plan): Generator<Plan> {

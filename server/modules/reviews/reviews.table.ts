@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  type ExtraConfigColumn,
   index,
   integer,
   pgTable,
@@ -13,6 +14,44 @@ import {
 import { id, instant } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 import { products } from '../catalog/catalog.table.ts'
+
+/** What a list of reviews may be narrowed to, apart from its stars. */
+const NARROWED = {
+  '': sql`hidden_at is null`,
+  _with_media: sql`hidden_at is null and media_url is not null`,
+  _verified: sql`hidden_at is null and verified_purchase`,
+  _both: sql`hidden_at is null and media_url is not null and verified_purchase`,
+}
+
+type Columns = Record<
+  'product_id' | 'rating' | 'helpful_count' | 'created_at' | 'id',
+  ExtraConfigColumn
+>
+
+/** One for each filter in each order, so that a page costs the same however many reviews there are, or few match. */
+function listIndexes({ product_id, rating, helpful_count, created_at, id }: Columns) {
+  // `on` resets the columns that it takes, so each index needs its own.
+  const newest = () => [created_at.desc().nullsFirst(), id] as const
+  const helpful = () => [helpful_count.desc().nullsFirst(), ...newest()] as const
+  return Object.entries(NARROWED).flatMap(([name, narrowed]) => [
+    index(`reviews_newest${name}`)
+      .on(product_id, ...newest())
+      .where(narrowed),
+    index(`reviews_highest${name}`)
+      .on(product_id, rating.desc().nullsFirst(), ...newest())
+      .where(narrowed),
+    // Also those of one rating, newest first.
+    index(`reviews_lowest${name}`)
+      .on(product_id, rating, ...newest())
+      .where(narrowed),
+    index(`reviews_helpful${name}`)
+      .on(product_id, ...helpful())
+      .where(narrowed),
+    index(`reviews_helpful_by_rating${name}`)
+      .on(product_id, rating, ...helpful())
+      .where(narrowed),
+  ])
+}
 
 /** A trigger maintains the counts of shown reviews in `products`, so that no code path can forget it. */
 export const reviews = pgTable(
@@ -40,25 +79,7 @@ export const reviews = pgTable(
   },
   (t) => [
     uniqueIndex('reviews_once_per_product').on(t.product_id, t.user_id),
-    // One for each sort and filter of the list, so that a page costs the same whatever the number of reviews.
-    index('reviews_newest')
-      .on(t.product_id, t.created_at.desc().nullsFirst(), t.id)
-      .where(sql`hidden_at is null`),
-    index('reviews_highest')
-      .on(t.product_id, t.rating.desc().nullsFirst(), t.created_at.desc().nullsFirst(), t.id)
-      .where(sql`hidden_at is null`),
-    index('reviews_lowest')
-      .on(t.product_id, t.rating, t.created_at.desc().nullsFirst(), t.id)
-      .where(sql`hidden_at is null`),
-    index('reviews_helpful')
-      .on(t.product_id, t.helpful_count.desc().nullsFirst(), t.created_at.desc().nullsFirst(), t.id)
-      .where(sql`hidden_at is null`),
-    index('reviews_with_media')
-      .on(t.product_id, t.created_at.desc().nullsFirst(), t.id)
-      .where(sql`hidden_at is null and media_url is not null`),
-    index('reviews_verified')
-      .on(t.product_id, t.created_at.desc().nullsFirst(), t.id)
-      .where(sql`hidden_at is null and verified_purchase`),
+    ...listIndexes(t),
     index('reviews_all').on(t.created_at, t.id),
     index().on(t.user_id),
     check('reviews_rating_known', sql`${t.rating} between 1 and 5`),

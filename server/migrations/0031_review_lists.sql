@@ -1,0 +1,18 @@
+DROP INDEX "reviews_with_media";--> statement-breakpoint
+DROP INDEX "reviews_verified";--> statement-breakpoint
+CREATE INDEX "reviews_helpful_by_rating" ON "reviews" USING btree ("product_id","rating","helpful_count" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null;--> statement-breakpoint
+CREATE INDEX "reviews_newest_with_media" ON "reviews" USING btree ("product_id","created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null;--> statement-breakpoint
+CREATE INDEX "reviews_highest_with_media" ON "reviews" USING btree ("product_id","rating" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null;--> statement-breakpoint
+CREATE INDEX "reviews_lowest_with_media" ON "reviews" USING btree ("product_id","rating","created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null;--> statement-breakpoint
+CREATE INDEX "reviews_helpful_with_media" ON "reviews" USING btree ("product_id","helpful_count" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null;--> statement-breakpoint
+CREATE INDEX "reviews_helpful_by_rating_with_media" ON "reviews" USING btree ("product_id","rating","helpful_count" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null;--> statement-breakpoint
+CREATE INDEX "reviews_newest_verified" ON "reviews" USING btree ("product_id","created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and verified_purchase;--> statement-breakpoint
+CREATE INDEX "reviews_highest_verified" ON "reviews" USING btree ("product_id","rating" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and verified_purchase;--> statement-breakpoint
+CREATE INDEX "reviews_lowest_verified" ON "reviews" USING btree ("product_id","rating","created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and verified_purchase;--> statement-breakpoint
+CREATE INDEX "reviews_helpful_verified" ON "reviews" USING btree ("product_id","helpful_count" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and verified_purchase;--> statement-breakpoint
+CREATE INDEX "reviews_helpful_by_rating_verified" ON "reviews" USING btree ("product_id","rating","helpful_count" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and verified_purchase;--> statement-breakpoint
+CREATE INDEX "reviews_newest_both" ON "reviews" USING btree ("product_id","created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null and verified_purchase;--> statement-breakpoint
+CREATE INDEX "reviews_highest_both" ON "reviews" USING btree ("product_id","rating" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null and verified_purchase;--> statement-breakpoint
+CREATE INDEX "reviews_lowest_both" ON "reviews" USING btree ("product_id","rating","created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null and verified_purchase;--> statement-breakpoint
+CREATE INDEX "reviews_helpful_both" ON "reviews" USING btree ("product_id","helpful_count" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null and verified_purchase;--> statement-breakpoint
+CREATE INDEX "reviews_helpful_by_rating_both" ON "reviews" USING btree ("product_id","rating","helpful_count" DESC NULLS FIRST,"created_at" DESC NULLS FIRST,"id") WHERE hidden_at is null and media_url is not null and verified_purchase;
