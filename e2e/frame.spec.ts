@@ -168,3 +168,31 @@ test('the demo admin sees the fifteen tiles', async ({ asAdmin }) => {
   await asAdmin.goto('/admin')
   await expect(asAdmin.getByRole('main').getByRole('listitem')).toHaveCount(15)
 })
+
+test('what a visitor scrolled before the scripts came stays, and back returns to it', async ({
+  asGuest,
+}) => {
+  const page = await asGuest.context().newPage()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/products', { waitUntil: 'commit' })
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }))
+  release()
+  await page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
+  const position = () => page.evaluate(() => Math.round(scrollY))
+  // Without Playwright's click, which would scroll the link into view.
+  await page.evaluate(() =>
+    document.querySelector<HTMLElement>('main a[href^="/product/"]')?.click(),
+  )
+  await page.waitForURL(/\/product\//)
+  await expect.poll(position).toBe(0)
+  await page.goBack()
+  await expect.poll(position).toBe(500)
+})

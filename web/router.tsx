@@ -10,6 +10,7 @@ export type RouterContext = { queryClient: QueryClient; origin: string }
 /** `origin` is the shop's public address, for links that must name it. */
 export function createAppRouter(origin: string) {
   const queryClient = createQueryClient()
+  let hasNavigated = false
   const router = createRouter({
     routeTree,
     context: { queryClient, origin },
@@ -19,7 +20,16 @@ export function createAppRouter(origin: string) {
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     notFoundMode: 'root',
-    scrollRestoration: true,
+    // The browser places the first page. Hydration comes later and must not move what the visitor has scrolled.
+    scrollRestoration: () => {
+      if (import.meta.env.SSR || hasNavigated) return true
+      // The router remembers positions that change while it listens: this one may have changed before.
+      document.dispatchEvent(new Event('scroll'))
+      return false
+    },
+  })
+  router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    hasNavigated ||= fromLocation !== undefined
   })
   connectQueries(router, queryClient)
   return router
