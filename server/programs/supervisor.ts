@@ -4,9 +4,7 @@ import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultMerchant } from '#simulator/fixtures.ts'
-import { offerFirstOwner } from '../modules/accounts/index.ts'
 import { type Config, describeFailure, readConfig } from '../platform/config.ts'
-import { connectDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
 import { assertPortIsFree, isPortFree, localUrl } from './supervisor/ports.ts'
@@ -36,11 +34,13 @@ async function start() {
   if (shutdown.isStopping()) return
   const provider = hasProvider(config) ? {} : await startSimulator(config)
   if (shutdown.isStopping()) return
-  const port = await startWeb(config, { DATABASE_URL: databaseUrl, ...provider })
+  const web = startWeb(config, { DATABASE_URL: databaseUrl, ...provider })
+  const port = await timed('Starting the web processes', web.listening)
   if (shutdown.isStopping()) return
 
   log(`Petal is open at http://localhost:${port} (ready in ${seconds(begin)})`)
-  for (const line of [...signIns, ...(await ownerLink(config, databaseUrl))]) log(line)
+  for (const line of signIns) log(line)
+  logOwnerLink(config, await web.offerFirstOwner())
   drawPictureVariants(databaseUrl)
 }
 
@@ -68,18 +68,10 @@ async function fillDemo(databaseUrl: string): Promise<string[]> {
 }
 
 /** Each start of a shop without an administrator prints a new link; earlier ones stop working. */
-async function ownerLink({ publicUrl }: Config, databaseUrl: string): Promise<string[]> {
-  const database = connectDatabase(databaseUrl, { max: 1 })
-  try {
-    const token = await offerFirstOwner(database.db, new Date())
-    if (!token) return []
-    return [
-      'This shop has no administrator yet. Create yours within a day at',
-      `  ${publicUrl}/first-owner#${token}`,
-    ]
-  } finally {
-    await database.close()
-  }
+function logOwnerLink({ publicUrl }: Config, secret: string | undefined) {
+  if (!secret) return
+  log('This shop has no administrator yet. Create yours within a day at')
+  log(`  ${publicUrl}/first-owner#${secret}`)
 }
 
 /** In its own process, so that the memory it needs for a hundred pictures is returned. */
@@ -130,7 +122,7 @@ async function startSimulator({ port, host, dataDir }: Config) {
   }
 }
 
-async function startWeb({ webConcurrency }: Config, env: Record<string, string>) {
+function startWeb({ webConcurrency }: Config, env: Record<string, string>) {
   const web = startWebProcesses({
     program: programFile('web.js'),
     count: webConcurrency,
@@ -138,7 +130,7 @@ async function startWeb({ webConcurrency }: Config, env: Record<string, string>)
     log,
   })
   shutdown.onStop(web.stop)
-  return timed('Starting the web processes', web.listening)
+  return web
 }
 
 /** scripts/build-server.mjs puts the programs into one folder. */

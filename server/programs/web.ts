@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createWebServer } from '../http/web-server.ts'
+import { offerFirstOwner } from '../modules/accounts/index.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { OFFER_FIRST_OWNER } from './supervisor/web-processes.ts'
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5_000
@@ -16,6 +18,11 @@ async function main() {
   surviveLostConnections(createLog(config.logLevel))
   const { server, port } = await openServer(config)
   process.send?.({ port })
+  process.on('message', async (message) => {
+    if (message !== OFFER_FIRST_OWNER) return
+    const first_owner = await offerFirstOwner(server.context.db, new Date()).catch(() => undefined)
+    process.send?.({ first_owner })
+  })
 
   let closing = false
   const close = async () => {

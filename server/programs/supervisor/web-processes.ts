@@ -2,6 +2,9 @@ import cluster, { type Worker } from 'node:cluster'
 import { sizesFor, thisMachine } from '../../platform/machine.ts'
 import { endProcess } from './shutdown.ts'
 
+/** Asks a web process for the secret of the link that creates the first administrator. */
+export const OFFER_FIRST_OWNER = 'offer-first-owner'
+
 const STOP_LIMIT_MS = 10_000
 const FIRST_RESTART_MS = 200
 const LONGEST_RESTART_MS = 30_000
@@ -75,7 +78,18 @@ export function startWebProcesses({ program, count, env, log }: Options) {
     await Promise.all(workers.map((worker) => endProcess(worker.process, hurry, STOP_LIMIT_MS)))
   }
 
-  return { listening: untilListening(Array.from({ length: count }, launch)), stop }
+  return { listening: untilListening(Array.from({ length: count }, launch)), offerFirstOwner, stop }
+}
+
+/** By a web process, because loading the accounts here would double the memory of the supervisor. */
+function offerFirstOwner(): Promise<string | undefined> {
+  const worker = Object.values(cluster.workers ?? {}).find((one) => one?.isConnected())
+  return new Promise((resolve) => {
+    if (!worker) return resolve(undefined)
+    worker.once('message', ({ first_owner }: { first_owner?: string }) => resolve(first_owner))
+    worker.once('exit', () => resolve(undefined))
+    worker.send(OFFER_FIRST_OWNER)
+  })
 }
 
 /** The port it says it listens on, or undefined if it ended before. */

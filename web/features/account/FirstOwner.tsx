@@ -16,7 +16,7 @@ import { NewPasswordField, newPasswordRules } from './PasswordFields.tsx'
 
 const REASONS = [
   ['It is all here', 'Products, orders, payment, mail and chat, in one back office.'],
-  ['A guide waits', 'It leads you from this empty shop to the first order.'],
+  ['Nothing is forgotten', 'What is missing for the first order, such as payment, says so.'],
   ['It is yours', 'Your machine, your data, your customers.'],
 ]
 
