@@ -17,8 +17,14 @@ const PATIENCE = { timeout: 300_000, interval: 200 }
 
 export type BuiltShop = Awaited<ReturnType<typeof givenBuiltShop>>
 
-/** The shop as `npm start` runs it after a build: supervisor, PostgreSQL, simulator and two web processes. */
-export async function givenBuiltShop(env: Record<string, string> = {}) {
+/**
+ * The shop as `npm start` runs it after a build: supervisor, PostgreSQL, simulator and two web processes. `within` is
+ * a command that runs the one given to it, such as one that limits the memory.
+ */
+export async function givenBuiltShop(
+  env: Record<string, string> = {},
+  { within = [] }: { within?: string[] } = {},
+) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'petal-built-'))
   const port = await freePort()
   const simulatorPort = await freePort()
@@ -33,7 +39,8 @@ export async function givenBuiltShop(env: Record<string, string> = {}) {
     ...env,
   }
   const output: string[] = []
-  const supervisor = spawn(process.execPath, ['dist/server/supervisor.js'], {
+  const [command = '', ...args] = [...within, process.execPath, 'dist/server/supervisor.js']
+  const supervisor = spawn(command, args, {
     cwd: root,
     env: ownEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
