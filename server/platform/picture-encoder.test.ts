@@ -52,7 +52,7 @@ test('pictures are encoded by the built program, and what is none is refused', a
   encoder.close()
 })
 
-test('a crash fails its picture, and the next one starts a new process of low priority', async () => {
+test('a crash fails its picture, and the next one starts a new process of lower priority', async () => {
   const [before, after] = await Promise.all([
     stubborn.encode(variantOf('first')),
     stubborn.encode(variantOf('second')),
@@ -60,7 +60,7 @@ test('a crash fails its picture, and the next one starts a new process of low pr
   expect(before).toEqual(after)
   await expect(stubborn.encode(variantOf('crash'))).rejects.toThrow('ended (SIGKILL)')
   const next = await stubborn.encode(variantOf('third'))
-  expect(next).toMatchObject({ height: constants.priority.PRIORITY_LOW })
+  expect(next).toMatchObject({ height: constants.priority.PRIORITY_BELOW_NORMAL })
   expect(next).not.toEqual(before)
 })
 

@@ -18,7 +18,7 @@ const IDLE_MS = 30_000
 /** Pixels lie outside the heap. */
 const HEAP_LIMIT = '--max-old-space-size=64'
 
-/** At low priority on a busy machine; one that takes longer hangs. */
+/** At its lower priority, on a busy machine; one that takes longer hangs. */
 export const LONGEST_ENCODING_MS = 60_000
 
 /** The encoder ended or hung: the picture itself may be fine. */
@@ -27,8 +27,9 @@ export class EncoderError extends Error {}
 type Waiting = { resolve: (result: EncodingResult) => void; reject: (error: Error) => void }
 
 /**
- * Encodes in a child process of low priority, so that pictures take only the processor time that requests leave, and
- * a picture that crashes the decoder ends no web process. The child starts with the first picture and ends when idle.
+ * Encodes in a child process of lower priority, so that requests come first. Not of the lowest: on a busy machine an
+ * upload would never end. A picture that crashes the decoder ends no web process. The child starts with the first
+ * picture and ends when idle.
  */
 export function createEncoderProcess(
   program: string,
@@ -88,6 +89,6 @@ export function createEncoderProcess(
 /** Set before the child has threads, which inherit it. Without the right to do so it works at normal priority. */
 function lowerPriority({ pid }: ChildProcess) {
   try {
-    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
+    if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {}
 }

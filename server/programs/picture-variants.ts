@@ -1,5 +1,5 @@
 /** Draws the variants that stored pictures lack, and ends. The supervisor starts it at low priority. */
-import { drawMissingVariants, encodeAlone, encodePicture } from '../modules/media/index.ts'
+import { drawMissingVariants, encodePicture } from '../modules/media/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
@@ -10,10 +10,8 @@ async function main() {
   const database = connectDatabase(config.databaseUrl, { max: 1 })
   const { db } = database
   const files = await openFileStorage(config)
-  await drawMissingVariants({
-    ...{ db, files },
-    encodePicture: encodeAlone(db, encodePicture),
-  }).finally(database.close)
+  // Beside the encoder of uploads, not in turn with it: at this priority a picture may take long on a busy machine.
+  await drawMissingVariants({ db, files, encodePicture }).finally(database.close)
 }
 
 // Without its supervisor nobody would stop it.
