@@ -1,4 +1,4 @@
-import { asc, count, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, count, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { DEFAULT_PAGE_SIZE, type Paged, type PagedQuery } from '#contract/paging.ts'
 import type { Db } from './database.ts'
@@ -43,13 +43,24 @@ export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&
 /** From here on a trigram index finds letters anywhere; fewer are looked for at the beginning of words. */
 const SHORTEST_INFIX = 3
 
-/** Whether a stored lower-case text has what was typed in it. */
-export function mentions(column: SQLWrapper, text: string) {
-  const words = text.toLowerCase().replace(/^#/, '')
-  const anywhere = containing(words)
-  if (words.length >= SHORTEST_INFIX) return sql`${column} like ${anywhere}`
+const MOST_WORDS = 8
+
+export const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
+
+/** Whether a stored lower-case text has every word that was typed. */
+export const mentions = (column: SQLWrapper, text: string) =>
+  and(...wordsOf(text.toLowerCase().replace(/^#/, '')).map((word) => hasWord(column, word)))
+
+/** `normal` is applied to the pattern, for a column that is stored in some normal form. */
+export function hasWord(
+  column: SQLWrapper,
+  word: string,
+  normal = (pattern: string): SQL => sql`${pattern}`,
+): SQL {
+  const anywhere = containing(word)
+  if (word.length >= SHORTEST_INFIX) return sql`${column} like ${normal(anywhere)}`
   const first = anywhere.slice(1)
-  return sql`(${column} like ${first} or ${column} like ${`% ${first}`})`
+  return sql`(${column} like ${normal(first)} or ${column} like ${normal(`% ${first}`)})`
 }
 
 /** A word that most rows have need not be counted to the end. */

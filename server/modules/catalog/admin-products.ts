@@ -1,11 +1,11 @@
-import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { AdminProductQuery, NO_CATEGORY } from '#contract/edit-products.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
-import { containing, orderBy, paged } from '#server/platform/paged.ts'
-import { products } from './catalog.table.ts'
+import { hasWord, orderBy, paged, wordsOf } from '#server/platform/paged.ts'
+import { former_product_names, products } from './catalog.table.ts'
 
 const rowColumns = {
   id: products.id,
@@ -45,22 +45,18 @@ const matching = (query: AdminProductQuery) =>
     query.stock === 'out'
       ? and(lt(products.stock, LOW_STOCK_BELOW), eq(products.stock, 0))
       : undefined,
-    ...wordsOf(query.q ?? '').map(nameContains),
+    ...named(products.plain_name, query.q ?? ''),
   )
 
-/** Every word, not only the significant ones: who runs the shop searches for a name as it stands. */
-const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).slice(0, 8)
+const named = (plain_name: SQLWrapper, text: string) =>
+  wordsOf(text).map((word) => hasWord(plain_name, word, (pattern) => sql`plain_text(${pattern})`))
 
-/** A part of a word is found from three letters on, which is what a trigram index can find; below that its beginning. */
-function nameContains(word: string): SQL | undefined {
-  const plain = sql`plain_text(${containing(word)})`
-  if (word.length > 2) return sql`${products.plain_name} like ${plain}`
-  const start = containing(word).slice(1)
-  return or(
-    sql`${products.plain_name} like plain_text(${start})`,
-    sql`${products.plain_name} like plain_text(${`% ${start}`})`,
-  )
-}
+/** A subquery: the ids of products that have, or once had, every word of a text in their name. */
+export const productsNamed = (text: string): SQL => sql`
+  select ${products.id} from ${products} where ${and(sql`true`, ...named(products.plain_name, text))}
+  union all
+  select ${former_product_names.product_id} from ${former_product_names}
+  where ${and(sql`true`, ...named(former_product_names.plain_name, text))}`
 
 const sortColumns = {
   created_at: products.created_at,

@@ -148,6 +148,22 @@ export const products = pgTable(
   ],
 )
 
+/** What products were called before: orders show the name as it was bought. Written by a trigger of `products`. */
+export const former_product_names = pgTable(
+  'former_product_names',
+  {
+    product_id: uuid()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    plain_name: text().generatedAlwaysAs((): SQL => sql`plain_text(${former_product_names.name})`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.product_id, t.name] }),
+    index('former_product_names_parts').using('gin', sql`${t.plain_name} gin_trgm_ops`),
+  ],
+)
+
 /** Every word of products' names, categories and descriptions, maintained by a trigger: candidates for spelling correction. */
 export const product_words = pgTable('product_words', { word: text().primaryKey() }, (t) => [
   index('product_words_similar').using('gist', sql`${t.word} gist_trgm_ops`),

@@ -1,4 +1,4 @@
-export { productsExport } from './admin-products.ts'
+export { productsExport, productsNamed } from './admin-products.ts'
 export { backInStockJob, serveNotifyMe } from './back-in-stock.ts'
 export { backInStockRouter, categoriesRouter, productsRouter } from './catalog.router.ts'
 export { listCategories } from './categories.ts'

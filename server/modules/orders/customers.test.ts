@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { profiles } from '#server/modules/accounts/accounts.table.ts'
+import { profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
 import { mail_suppressions, marketing_consents } from '#server/modules/mail/consent.table.ts'
 import { consentsOf } from '#server/modules/mail/index.ts'
 import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { givenDatabase } from '#server/testing/database.ts'
-import { givenProduct, givenProfile } from '#server/testing/factories.ts'
+import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import { address, givenOrder } from '#server/testing/order-factories.ts'
 import { forgetCustomer } from './customer-data.ts'
 import { listCustomers, readCustomer } from './customers.ts'
@@ -59,6 +59,18 @@ test('an account is a customer before its first order, under its present name', 
   expect((await find('sloe')).total).toBe(0)
 })
 
+test('who runs the shop is a customer only with an order', async () => {
+  const admin = await givenAdmin(db)
+  expect((await find(admin.email)).total).toBe(0)
+  const order = await givenOrder(db, { user_id: admin.id, ...paid })
+  expect((await find(admin.email)).items).toMatchObject([{ order_count: 1, spent: 20 }])
+  await db.delete(orders).where(eq(orders.id, order.id))
+  expect((await find(admin.email)).total).toBe(0)
+  await db.delete(user_roles).where(eq(user_roles.user_id, admin.id))
+  expect((await find(admin.email)).items).toMatchObject([{ user_id: admin.id, order_count: 0 }])
+  expect(await findings()).toEqual([])
+})
+
 test('claimed guest orders move to the account, and the guest is gone', async () => {
   const profile = await givenProfile(db)
   await givenOrder(db, { ...paid, guest_email: profile.email })
@@ -79,7 +91,7 @@ test('a forgotten customer is no longer listed, searched or named on an order', 
   await db.delete(profiles).where(eq(profiles.id, profile.id))
   expect((await find('tansy')).total).toBe(0)
   const [left] = await db.select().from(orders).where(eq(orders.id, order.id))
-  expect(left?.search_text).not.toContain('tansy')
+  expect(left?.buyer_text).not.toContain('tansy')
   expect(left?.customer_email).toBe('former-customer@example.invalid')
 })
 

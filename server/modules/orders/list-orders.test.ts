@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { OrderQuery } from '#contract/admin-orders.ts'
 import { profiles } from '#server/modules/accounts/accounts.table.ts'
+import { products } from '#server/modules/catalog/catalog.table.ts'
 import { ordersNeedingAttention } from '#server/modules/payments/index.ts'
 import { payments, refunds } from '#server/modules/payments/payments.table.ts'
 import { readInParts } from '#server/platform/csv.ts'
@@ -44,6 +45,23 @@ test('an order is found by number, name, address, product, and by what its custo
   await db.update(profiles).set({ full_name: 'Rosalind Medlar' }).where(eq(profiles.id, profile.id))
   expect(await find({ q: 'medlar' })).toEqual([order.id])
   expect(await find({ q: 'quince' })).toEqual([])
+})
+
+test('every word counts, in any order; a renamed product is found by both names', async () => {
+  const [old, now] = [word(), word()]
+  const product = await givenProduct(db, { name: `Crème ${old} Noir` })
+  const order = await givenOrder(db, {
+    ...named(`Ottilie ${word()}`),
+    items: [{ product, quantity: 1 }],
+  })
+  expect(await find({ q: `noir creme ${old}` })).toEqual([order.id])
+  expect(await find({ q: `noir ${old} blanc` })).toEqual([])
+  await db
+    .update(products)
+    .set({ name: `Balm ${now}` })
+    .where(eq(products.id, product.id))
+  expect(await find({ q: now })).toEqual([order.id])
+  expect(await find({ q: old })).toEqual([order.id])
 })
 
 test('one or two letters are looked for at the beginning of words; wildcards are letters', async () => {

@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { OrderQuery, type OrderRow } from '#contract/admin-orders.ts'
+import { productsNamed } from '#server/modules/catalog/index.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
 import { countSome, MOST_COUNTED, mentions, orderBy, paged } from '#server/platform/paged.ts'
@@ -22,11 +23,42 @@ export const ordersOfCustomer = (key: string) =>
 
 const DAY_MS = 86_400_000
 
-function matching(query: OrderQuery, attention: AttentionOrders) {
-  const { q, from, to } = query
+/** In more order lines than this, orders are read one after the other until there are enough. */
+const MOST_LINES = 20_000
+
+/**
+ * A text means a buyer or a product. A trigram index finds buyers. For products it would be slow, since orders have
+ * many names and product names few words: so the products are found first, then their lines.
+ */
+const inLinesOf = (q: string) =>
+  sql`select order_id from ${order_items} where product_id in (${productsNamed(q)})`
+
+const fromBuyer = (q: string) => mentions(orders.buyer_text, q)
+
+/** One condition for both: no index answers an `or` of them. */
+const fromBuyerOrInLines = (q: string) => sql`${orders.id} = any(array(
+  (select id from ${orders} where ${fromBuyer(q)} order by created_at desc, id desc limit ${MOST_COUNTED + 1})
+  union all (${inLinesOf(q)})))`
+
+const fromBuyerOrAmongNames = (q: string) => or(fromBuyer(q), mentions(orders.item_text, q))
+
+/** `areFew`: all of them can be counted. */
+type Search = { found?: SQL; areFew: boolean }
+
+async function searchFor(db: Db, q: string): Promise<Search> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (${inLinesOf(q)} limit ${MOST_LINES + 1}) as lines`)
+  const lines = rows[0]?.count ?? 0
+  if (lines > MOST_LINES) return { found: fromBuyerOrAmongNames(q), areFew: false }
+  if (lines > 0) return { found: fromBuyerOrInLines(q), areFew: true }
+  return { found: fromBuyer(q), areFew: false }
+}
+
+function matching(query: OrderQuery, attention: AttentionOrders, found?: SQL) {
+  const { from, to } = query
   const dayAfter = to && new Date(Date.parse(to) + DAY_MS).toISOString()
   return and(
-    q ? mentions(orders.search_text, q) : undefined,
+    found,
     query.status ? eq(orders.status, query.status) : undefined,
     from ? gte(orders.created_at, `${from}T00:00:00Z`) : undefined,
     dayAfter ? lt(orders.created_at, dayAfter) : undefined,
@@ -45,14 +77,15 @@ const ordering = (query: OrderQuery) =>
     orders.id,
   )
 
-export function listOrders(db: Db, query: OrderQuery, attention: AttentionOrders) {
-  const where = matching(query, attention)
+export async function listOrders(db: Db, query: OrderQuery, attention: AttentionOrders) {
+  const search: Search = query.q ? await searchFor(db, query.q) : { areFew: true }
+  const where = matching(query, attention, search.found)
   return paged(query, {
     count: () =>
-      query.q
-        ? countSome(db, orders, where, [orders.created_at, orders.id])
-        : db.$count(orders, where),
-    cap: query.q ? MOST_COUNTED : undefined,
+      search.areFew
+        ? db.$count(orders, where)
+        : countSome(db, orders, where, [orders.created_at, orders.id]),
+    cap: search.areFew ? undefined : MOST_COUNTED,
     rows: async ({ offset, limit }) => {
       const rows = await db
         .select({
@@ -113,6 +146,9 @@ export async function openAmong(db: Db, ids: string[], attention: AttentionOrder
   return new Set(rows.map(({ id }) => id))
 }
 
+const everyOrderWith = (q: string) => sql`${orders.id} in (
+  select id from ${orders} where ${fromBuyer(q)} union all ${inLinesOf(q)})`
+
 /** The list as it is filtered and sorted, with its address and lines. */
 export const ordersExport = (attention: AttentionOrders) =>
   csvExport({
@@ -146,6 +182,6 @@ export const ordersExport = (attention: AttentionOrders) =>
         subtotal::float8, discount::float8, total::float8, coupon_code, payment_id, completed_at, shipped_at, tracking_number,
         shipping_address->>'fullName' as ship_to, shipping_address->>'address' as address, shipping_address->>'city' as city,
         shipping_address->>'state' as state, shipping_address->>'zipCode' as zip_code, shipping_address->>'country' as country
-      from ${orders} where ${matching(query, attention) ?? sql`true`}
+      from ${orders} where ${matching(query, attention, query.q ? everyOrderWith(query.q) : undefined) ?? sql`true`}
       order by ${sql.join(ordering(query), sql`, `)}`,
   })
