@@ -197,8 +197,8 @@ function Movement({ movement }: { movement: StockMovement }) {
             <>
               {' · '}
               <Link
-                to="/admin/orders"
-                search={{ q: order_id } as never}
+                to="/admin/orders/$id"
+                params={{ id: order_id }}
                 className="underline decoration-line underline-offset-4 hover:decoration-ink"
               >
                 Order {order_id.slice(0, 8)}
