@@ -1,5 +1,6 @@
 import { account, auth, session, two_factor } from './accounts.ts'
 import { adminOrders, customers } from './admin-orders.ts'
+import { campaigns, marketingFunctions } from './campaigns.ts'
 import { canned_replies } from './canned-replies.ts'
 import { cart } from './cart.ts'
 import { categories, products } from './catalog.ts'
@@ -50,6 +51,7 @@ export const contract = {
   canned_replies,
   chat,
   chat_conversations,
+  campaigns,
   mails,
   mail_templates,
   mail_settings,
@@ -57,7 +59,13 @@ export const contract = {
   orders: { ...orders, ...adminOrders },
   customers,
   coupons,
-  functions: { ...functions, ...cloverFunctions, ...mailFunctions, ...chatFunctions },
+  functions: {
+    ...functions,
+    ...cloverFunctions,
+    ...mailFunctions,
+    ...marketingFunctions,
+    ...chatFunctions,
+  },
   clover_settings,
   payments,
   audit_log,

@@ -58,6 +58,7 @@ export const LIVE_TOPICS = [
   'mail_templates',
   'mail_settings',
   'mail_suppressions',
+  'campaigns',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>
@@ -82,6 +83,8 @@ export const Figures = z.object({
   /** Conversations with messages that no admin has seen. */
   chats_unread: z.int(),
   reviews_unanswered: z.int(),
+  /** Late, or paused by themselves. */
+  campaigns_to_decide: z.int(),
   /** `simulated`: the simulator stands in for the provider, so no real money is taken. */
   payment: z.enum(['ready', 'simulated', 'missing']),
   mail: z.enum(['ready', 'missing']),

@@ -4,7 +4,7 @@ import { textVariables } from './texts.ts'
 
 export type { MailTexts, Shop, TemplateData, TemplateId } from './data.ts'
 export { type SampleProduct, samplesWith } from './samples.ts'
-export { originalTexts, variablesIn } from './texts.ts'
+export { originalTexts, personalise, variablesIn } from './texts.ts'
 
 export type TemplateCategory = 'transactional' | 'marketing' | 'post-purchase' | 'service'
 

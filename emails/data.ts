@@ -100,13 +100,20 @@ export interface TemplateData {
     content: string
     ctaLink?: string | undefined
     ctaText?: string | undefined
+    couponCode?: string | undefined
   }
-  'new-product': AboutProduct & { productDescription: string; price?: number | undefined }
+  'new-product': AboutProduct & {
+    productDescription: string
+    price?: number | undefined
+    content?: string | undefined
+    couponCode?: string | undefined
+  }
   'sale-alert': Addressed & {
     saleTitle: string
     discountPercentage: number
     saleEndDate?: string | undefined
     couponCode?: string | undefined
+    content?: string | undefined
     shopLink?: string | undefined
     /** For a sale of one product. */
     productName?: string | undefined

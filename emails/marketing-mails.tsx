@@ -20,6 +20,11 @@ export const promotional: MailOf<'promotional'> = ({ data, shop, words }) => (
     <Story>
       {data.customerName && <Paragraph>Hello {data.customerName},</Paragraph>}
       <Prose text={data.content} />
+      {data.couponCode && (
+        <div style={{ paddingTop: '12px' }}>
+          <Ticket code={data.couponCode} />
+        </div>
+      )}
       <div style={{ paddingTop: '20px', textAlign: 'center' }}>
         <Action href={data.ctaLink ?? `${shop.url}/`}>{data.ctaText || words.button}</Action>
       </div>
@@ -53,6 +58,12 @@ export const newProduct: MailOf<'new-product'> = ({ data, shop, words }) => {
         title={words.title}
         tone="sage"
       />
+      {(data.content || data.couponCode) && (
+        <Story>
+          {data.content && <Prose text={data.content} />}
+          {data.couponCode && <Ticket code={data.couponCode} />}
+        </Story>
+      )}
     </Layout>
   )
 }
@@ -88,6 +99,7 @@ export const saleAlert: MailOf<'sale-alert'> = ({ data, shop, words }) => {
             />
           </div>
         )}
+        {data.content && <Prose text={data.content} />}
         {data.couponCode && <Ticket code={data.couponCode} />}
         <Quiet centred>{end ? `The sale ends on ${end}.` : 'While it lasts.'}</Quiet>
       </Story>

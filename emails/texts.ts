@@ -1,5 +1,6 @@
 import type { MailTexts, Shop, TemplateId } from './data.ts'
 import { day, money, opening } from './format.ts'
+import { safeName } from './make-safe.ts'
 
 /**
  * The texts that a mail has until the owner changes them. `{{name}}` stands for a value of the mail's data. A part
@@ -158,6 +159,10 @@ export const fillText = (text: string, values: Values): string =>
     const isComplete = variablesIn(optional).every((variable) => values[variable])
     return isComplete ? optional.replace(PLACEHOLDER, (_part, key) => values[key] ?? '') : ''
   })
+
+/** A campaign's own words for one recipient. `name` may be anything that somebody signed up with. */
+export const personalise = (text: string, name: string): string =>
+  fillText(text, { name: safeName(name) ?? '' })
 
 export function fillTexts(texts: MailTexts, data: object, shop: Shop): MailTexts {
   const values = valuesOf(data, shop)

@@ -11,6 +11,7 @@ import {
   listSampleProducts,
   productsExport,
   productsRouter,
+  readProduct,
   personalDataOf as stockRequestsOf,
 } from './modules/catalog/index.ts'
 import {
@@ -44,8 +45,10 @@ import {
   salesExport,
 } from './modules/insights/index.ts'
 import {
+  campaignsRouter,
   consentsExport,
   consentsOf,
+  countCampaignsToDecide,
   hasMailServer,
   mailFunctionsRouter,
   mailSettingsRouter,
@@ -54,6 +57,7 @@ import {
   personalDataOf as mailsOf,
   mailsRouter,
   mailTemplatesRouter,
+  marketingFunctionsRouter,
   suppressionsExport,
 } from './modules/mail/index.ts'
 import {
@@ -61,9 +65,13 @@ import {
   cartRouter,
   couponsRouter,
   customersRouter,
+  findCoupon,
   ordersExport,
   personalDataOf as ordersOf,
   ordersRouter,
+  peopleAt,
+  peopleMatching,
+  salesOfCampaign,
 } from './modules/orders/index.ts'
 import {
   cloverSettingsRouter,
@@ -86,6 +94,7 @@ import {
 import { auditExport, auditOf } from './platform/audit-log.ts'
 import type { CsvExport } from './platform/csv.ts'
 import type { Db } from './platform/database.ts'
+import { errors } from './platform/errors.ts'
 import type { AppContext, DataSubject, RequestContext } from './platform/rpc.ts'
 
 /** What each module stores about a person. A module that stores more adds itself here. */
@@ -109,6 +118,20 @@ const mailSources = (context: AppContext) => ({
   }),
   sampleProducts: listSampleProducts,
 })
+
+/** Whom a campaign is for, what it shows and what it sold. */
+const campaignSources = {
+  peopleAt,
+  peopleMatching,
+  couponOf: findCoupon,
+  productOf: async (db: Db, id: string) => {
+    const product = await readProduct(db, id)
+    if (!product) throw errors.PRODUCT_NEEDED()
+    return product
+  },
+  salesOf: salesOfCampaign,
+  shopSettings: (context: AppContext) => mailSources(context).shopSettings(),
+}
 
 async function accountEmail(context: RequestContext) {
   const session = await context.session()
@@ -138,7 +161,8 @@ export const router = {
   canned_replies: cannedRepliesRouter,
   chat: chatRouter(readSettings),
   chat_conversations: chatConversationsRouter,
-  mails: mailsRouter,
+  campaigns: campaignsRouter(campaignSources),
+  mails: mailsRouter(mailSources),
   mail_suppressions: mailSuppressionsRouter,
   mail_templates: mailTemplatesRouter(mailSources),
   mail_settings: mailSettingsRouter(mailSources),
@@ -151,6 +175,7 @@ export const router = {
   functions: {
     ...paymentFunctions,
     ...mailFunctionsRouter(mailSources),
+    ...marketingFunctionsRouter(campaignSources),
     ...chatFunctionsRouter(readSettings),
   },
   clover_settings: cloverSettingsRouter,
@@ -162,6 +187,7 @@ export const router = {
     unansweredReviews: countUnansweredReviews,
     hasMailServer,
     unreadChats: countUnreadChats,
+    campaignsToDecide: countCampaignsToDecide,
     paymentState,
     refundsByDay,
   }),

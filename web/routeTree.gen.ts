@@ -42,7 +42,6 @@ import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard'
 import { Route as AdminEmailTemplatesRouteImport } from './routes/admin/email-templates'
 import { Route as AdminMailServerRouteImport } from './routes/admin/mail-server'
 import { Route as AdminMailsRouteImport } from './routes/admin/mails'
-import { Route as AdminMarketingRouteImport } from './routes/admin/marketing'
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
@@ -54,6 +53,8 @@ import { Route as PageSlugRouteImport } from './routes/page/$slug'
 import { Route as ProductIdRouteImport } from './routes/product/$id'
 import { Route as AdminCustomersIndexRouteImport } from './routes/admin/customers/index'
 import { Route as AdminCustomersKeyRouteImport } from './routes/admin/customers/$key'
+import { Route as AdminMarketingIndexRouteImport } from './routes/admin/marketing/index'
+import { Route as AdminMarketingIdRouteImport } from './routes/admin/marketing/$id'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index'
 import { Route as AdminOrdersIdRouteImport } from './routes/admin/orders/$id'
 import { Route as AdminProductsIndexRouteImport } from './routes/admin/products/index'
@@ -225,11 +226,6 @@ const AdminMailsRoute = AdminMailsRouteImport.update({
   path: '/mails',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminMarketingRoute = AdminMarketingRouteImport.update({
-  id: '/marketing',
-  path: '/marketing',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
 const AdminPagesRoute = AdminPagesRouteImport.update({
   id: '/pages',
   path: '/pages',
@@ -283,6 +279,16 @@ const AdminCustomersIndexRoute = AdminCustomersIndexRouteImport.update({
 const AdminCustomersKeyRoute = AdminCustomersKeyRouteImport.update({
   id: '/customers/$key',
   path: '/customers/$key',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminMarketingIndexRoute = AdminMarketingIndexRouteImport.update({
+  id: '/marketing/',
+  path: '/marketing/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminMarketingIdRoute = AdminMarketingIdRouteImport.update({
+  id: '/marketing/$id',
+  path: '/marketing/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
@@ -344,7 +350,6 @@ export interface FileRoutesByFullPath {
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
   '/admin/mail-server': typeof AdminMailServerRoute
   '/admin/mails': typeof AdminMailsRoute
-  '/admin/marketing': typeof AdminMarketingRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -356,10 +361,12 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute
   '/page/': typeof PageIndexRoute
   '/admin/customers/$key': typeof AdminCustomersKeyRoute
+  '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
   '/admin/customers/': typeof AdminCustomersIndexRoute
+  '/admin/marketing/': typeof AdminMarketingIndexRoute
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/products/': typeof AdminProductsIndexRoute
 }
@@ -395,7 +402,6 @@ export interface FileRoutesByTo {
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
   '/admin/mail-server': typeof AdminMailServerRoute
   '/admin/mails': typeof AdminMailsRoute
-  '/admin/marketing': typeof AdminMarketingRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -407,10 +413,12 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute
   '/page': typeof PageIndexRoute
   '/admin/customers/$key': typeof AdminCustomersKeyRoute
+  '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
   '/admin/customers': typeof AdminCustomersIndexRoute
+  '/admin/marketing': typeof AdminMarketingIndexRoute
   '/admin/orders': typeof AdminOrdersIndexRoute
   '/admin/products': typeof AdminProductsIndexRoute
 }
@@ -448,7 +456,6 @@ export interface FileRoutesById {
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
   '/admin/mail-server': typeof AdminMailServerRoute
   '/admin/mails': typeof AdminMailsRoute
-  '/admin/marketing': typeof AdminMarketingRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -460,10 +467,12 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute
   '/page/': typeof PageIndexRoute
   '/admin/customers/$key': typeof AdminCustomersKeyRoute
+  '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
   '/admin/customers/': typeof AdminCustomersIndexRoute
+  '/admin/marketing/': typeof AdminMarketingIndexRoute
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/products/': typeof AdminProductsIndexRoute
 }
@@ -502,7 +511,6 @@ export interface FileRouteTypes {
     | '/admin/email-templates'
     | '/admin/mail-server'
     | '/admin/mails'
-    | '/admin/marketing'
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -514,10 +522,12 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/page/'
     | '/admin/customers/$key'
+    | '/admin/marketing/$id'
     | '/admin/orders/$id'
     | '/admin/products/$id'
     | '/admin/products/new'
     | '/admin/customers/'
+    | '/admin/marketing/'
     | '/admin/orders/'
     | '/admin/products/'
   fileRoutesByTo: FileRoutesByTo
@@ -553,7 +563,6 @@ export interface FileRouteTypes {
     | '/admin/email-templates'
     | '/admin/mail-server'
     | '/admin/mails'
-    | '/admin/marketing'
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -565,10 +574,12 @@ export interface FileRouteTypes {
     | '/admin'
     | '/page'
     | '/admin/customers/$key'
+    | '/admin/marketing/$id'
     | '/admin/orders/$id'
     | '/admin/products/$id'
     | '/admin/products/new'
     | '/admin/customers'
+    | '/admin/marketing'
     | '/admin/orders'
     | '/admin/products'
   id:
@@ -605,7 +616,6 @@ export interface FileRouteTypes {
     | '/admin/email-templates'
     | '/admin/mail-server'
     | '/admin/mails'
-    | '/admin/marketing'
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -617,10 +627,12 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/page/'
     | '/admin/customers/$key'
+    | '/admin/marketing/$id'
     | '/admin/orders/$id'
     | '/admin/products/$id'
     | '/admin/products/new'
     | '/admin/customers/'
+    | '/admin/marketing/'
     | '/admin/orders/'
     | '/admin/products/'
   fileRoutesById: FileRoutesById
@@ -886,13 +898,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminMailsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
-    '/admin/marketing': {
-      id: '/admin/marketing'
-      path: '/marketing'
-      fullPath: '/admin/marketing'
-      preLoaderRoute: typeof AdminMarketingRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
     '/admin/pages': {
       id: '/admin/pages'
       path: '/pages'
@@ -970,6 +975,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminCustomersKeyRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/marketing/': {
+      id: '/admin/marketing/'
+      path: '/marketing'
+      fullPath: '/admin/marketing/'
+      preLoaderRoute: typeof AdminMarketingIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/marketing/$id': {
+      id: '/admin/marketing/$id'
+      path: '/marketing/$id'
+      fullPath: '/admin/marketing/$id'
+      preLoaderRoute: typeof AdminMarketingIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/orders/': {
       id: '/admin/orders/'
       path: '/orders'
@@ -1020,7 +1039,6 @@ interface AdminRouteRouteChildren {
   AdminEmailTemplatesRoute: typeof AdminEmailTemplatesRoute
   AdminMailServerRoute: typeof AdminMailServerRoute
   AdminMailsRoute: typeof AdminMailsRoute
-  AdminMarketingRoute: typeof AdminMarketingRoute
   AdminPagesRoute: typeof AdminPagesRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
@@ -1028,10 +1046,12 @@ interface AdminRouteRouteChildren {
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCustomersKeyRoute: typeof AdminCustomersKeyRoute
+  AdminMarketingIdRoute: typeof AdminMarketingIdRoute
   AdminOrdersIdRoute: typeof AdminOrdersIdRoute
   AdminProductsIdRoute: typeof AdminProductsIdRoute
   AdminProductsNewRoute: typeof AdminProductsNewRoute
   AdminCustomersIndexRoute: typeof AdminCustomersIndexRoute
+  AdminMarketingIndexRoute: typeof AdminMarketingIndexRoute
   AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
   AdminProductsIndexRoute: typeof AdminProductsIndexRoute
 }
@@ -1048,7 +1068,6 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminEmailTemplatesRoute: AdminEmailTemplatesRoute,
   AdminMailServerRoute: AdminMailServerRoute,
   AdminMailsRoute: AdminMailsRoute,
-  AdminMarketingRoute: AdminMarketingRoute,
   AdminPagesRoute: AdminPagesRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
@@ -1056,10 +1075,12 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminTestimonialsRoute: AdminTestimonialsRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCustomersKeyRoute: AdminCustomersKeyRoute,
+  AdminMarketingIdRoute: AdminMarketingIdRoute,
   AdminOrdersIdRoute: AdminOrdersIdRoute,
   AdminProductsIdRoute: AdminProductsIdRoute,
   AdminProductsNewRoute: AdminProductsNewRoute,
   AdminCustomersIndexRoute: AdminCustomersIndexRoute,
+  AdminMarketingIndexRoute: AdminMarketingIndexRoute,
   AdminOrdersIndexRoute: AdminOrdersIndexRoute,
   AdminProductsIndexRoute: AdminProductsIndexRoute,
 }

@@ -5,7 +5,11 @@ import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
 import { type Auth, setConsentOf } from '../modules/accounts/index.ts'
 import { serveNotifyMe } from '../modules/catalog/index.ts'
-import { serveMailPreferences, serveUnsubscribe } from '../modules/mail/index.ts'
+import {
+  serveCampaignLinks,
+  serveMailPreferences,
+  serveUnsubscribe,
+} from '../modules/mail/index.ts'
 import { serveFiles } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
 import type { Config } from '../platform/config.ts'
@@ -80,6 +84,7 @@ export function createApp(parts: AppParts) {
   serveAssets(app)
   serveFiles(app, parts.context)
   serveNotifyMe(app, parts.context)
+  serveCampaignLinks(app, parts.context)
   serveUnsubscribe(app, parts.context, setConsentOf)
   serveMailPreferences(app, parts.context, setConsentOf)
   servePaymentWebhooks(app, parts.context)

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
 import { chat_conversations, chat_messages, chat_secrets } from '#server/modules/chat/chat.table.ts'
 import { contact_messages, contact_replies } from '#server/modules/content/content.table.ts'
+import { campaign_recipients, campaigns } from '#server/modules/mail/campaigns/campaigns.table.ts'
 import {
   declined_mail_kinds,
   mail_suppressions,
@@ -98,6 +99,12 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
   const hidden = { html: `hidden ${mark}`, text: `hidden ${mark}` }
   const mail = { ...hidden, template: 'welcome', to_address: email.toUpperCase() }
   await db.insert(mails).values({ ...mail, subject: `mail ${mark}` })
+  const [campaign] = await db
+    .insert(campaigns)
+    .values({ subject: 'News', body: 'Hello', status: 'sending', recipient_count: 1, send_at: AT })
+    .returning()
+  const recipient = { campaign_id: campaign!.id, email, type: 'user' } as const
+  await db.insert(campaign_recipients).values({ ...recipient, name: `campaign ${mark}` })
   await db.insert(marketing_consents).values({ email, source: `consent ${mark}` })
   await db.insert(mail_suppressions).values({ email, created_at: OPTED_OUT_AT[mark] })
   await db.insert(declined_mail_kinds).values({ email, kind: `kind ${mark}` })
@@ -128,6 +135,7 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     contact_messages: `contact ${mark}`,
     contact_replies: `reply ${mark}`,
     mails: `mail ${mark}`,
+    campaign_recipients: `campaign ${mark}`,
     marketing_consents: `consent ${mark}`,
     mail_suppressions: OPTED_OUT_AT[mark] ?? '',
     declined_mail_kinds: `kind ${mark}`,
@@ -150,6 +158,7 @@ const VOTED_AT: Record<string, string> = {
 
 const ADDRESS_ONLY = [
   'back_in_stock_requests',
+  'campaign_recipients',
   'chat_conversations',
   'chat_messages',
   'contact_messages',

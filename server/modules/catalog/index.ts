@@ -9,6 +9,7 @@ export {
   findProducts,
   listProductIds,
   listSampleProducts,
+  readProduct,
   readRating,
 } from './products.ts'
 export { countSold, giveBackStock, personalDataOf, priceCart, takeStock } from './stock.ts'

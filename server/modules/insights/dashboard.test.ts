@@ -217,6 +217,7 @@ test('figures: what waits for the owner and what is not set up', async () => {
     contact_messages_new: 0,
     reviews_unanswered: 0,
     chats_unread: 0,
+    campaigns_to_decide: 0,
     payment: 'ready',
     mail: 'missing',
   })

@@ -26,6 +26,7 @@ type Sources = {
   unansweredReviews: (db: Db) => Promise<number>
   hasMailServer: (context: RequestContext) => Promise<boolean>
   unreadChats: (db: Db) => Promise<number>
+  campaignsToDecide: (db: Db) => Promise<number>
   paymentState: (context: RequestContext) => Promise<Figures['payment']>
   refundsByDay: RefundsByDay
 }
@@ -37,6 +38,7 @@ export const insightsRouter = (sources: Sources) => ({
     payments_attention: await sources.paymentsAttention(context.db),
     contact_messages_new: await sources.newContactMessages(context.db),
     reviews_unanswered: await sources.unansweredReviews(context.db),
+    campaigns_to_decide: await sources.campaignsToDecide(context.db),
     chats_unread: await sources.unreadChats(context.db),
     payment: await sources.paymentState(context),
     mail: (await sources.hasMailServer(context)) ? 'ready' : 'missing',

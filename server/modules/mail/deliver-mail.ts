@@ -1,4 +1,10 @@
-import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import {
+  failAbandonedRecipients,
+  isCampaignMail,
+  isOfWaitingRecipient,
+  recordOutcome,
+} from './campaigns/recipients.ts'
 import { mails } from './mail.table.ts'
 import {
   composeMessage,
@@ -75,14 +81,19 @@ const recordSent = (context: MailContext, mail: StoredMail) =>
     error: null,
     sent_at: context.now().toISOString(),
     ...(hasPersonalLink(mail.template) && WITHHELD),
+    // Thousands of copies of one text; `withText` renders it again.
+    ...(isCampaignMail(mail) && { html: '', text: '' }),
   })
 
-async function settle({ db, now }: MailContext, { id }: StoredMail, outcome: Partial<StoredMail>) {
-  await db
-    .update(mails)
-    .set({ ...outcome, held_until: now().toISOString() })
-    .where(eq(mails.id, id))
-}
+const settle = ({ db, now }: MailContext, mail: StoredMail, outcome: Partial<StoredMail>) =>
+  db.transaction(async (tx) => {
+    const at = now().toISOString()
+    await tx
+      .update(mails)
+      .set({ ...outcome, held_until: at })
+      .where(eq(mails.id, mail.id))
+    await recordOutcome(tx, mail, outcome, at)
+  })
 
 /** The mail has left: a database restart at this moment must not make it leave twice. */
 async function untilRecorded(record: () => Promise<void>, triesLeft = 20): Promise<void> {
@@ -97,6 +108,7 @@ async function untilRecorded(record: () => Promise<void>, triesLeft = 20): Promi
 
 /** A crash during the last retry leaves a waiting mail without a job; after a day it has failed. */
 export async function failAbandonedMails({ db, now }: MailContext) {
+  await failAbandonedRecipients(db, now())
   const yesterday = new Date(now().getTime() - DAY_MS).toISOString()
   await db
     .update(mails)
@@ -105,6 +117,8 @@ export async function failAbandonedMails({ db, now }: MailContext) {
       and(
         eq(mails.status, 'waiting'),
         lt(sql`coalesce(${mails.held_until}, ${mails.created_at})`, yesterday),
+        // The mail of a paused campaign waits as long as the owner likes.
+        not(isOfWaitingRecipient(mails.cause)),
       ),
     )
 }

@@ -1,3 +1,6 @@
+export { serveCampaignLinks } from './campaigns/campaign-links.ts'
+export { campaignsRouter, marketingFunctionsRouter } from './campaigns/campaigns.router.ts'
+export { countCampaignsToDecide } from './campaigns/read-campaigns.ts'
 export { mailJobs } from './mail.jobs.ts'
 export {
   mailFunctionsRouter,

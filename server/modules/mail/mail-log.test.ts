@@ -17,8 +17,17 @@ import {
 } from '#server/testing/mail-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
 import { mail_suppressions } from './consent.table.ts'
-import { mailsRouter } from './mail.router.ts'
+import { mailsRouter as mailsRouterWith } from './mail.router.ts'
 import { mails } from './mail.table.ts'
+
+const mailsRouter = mailsRouterWith(() => ({
+  shopSettings: async () => ({
+    name: 'Petal',
+    support_email: '',
+    url: 'https://petal.example.com',
+  }),
+  sampleProducts: async () => [],
+}))
 
 type Worker = Awaited<ReturnType<typeof givenMailWorker>>
 

@@ -5,9 +5,11 @@ import { errors } from '#server/platform/errors.ts'
 import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
 import { containing, orderBy, paged } from '#server/platform/paged.ts'
 import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
+import { withText } from './campaigns/campaign-mail.ts'
+import { campaignsOf, eraseOldRecipients } from './campaigns/recipients.ts'
 import { declined_mail_kinds, mail_suppressions, marketing_consents } from './consent.table.ts'
 import { mails } from './mail.table.ts'
-import { hasPersonalLink, type StoredMail, WITHHELD } from './mail-message.ts'
+import { hasPersonalLink, type ShopSettings, type StoredMail, WITHHELD } from './mail-message.ts'
 import { hasMailServer, readRetentionDays } from './mail-settings.ts'
 
 /** A row of the list, without the texts. */
@@ -71,8 +73,9 @@ export async function deleteOldMails({ db, now }: Pick<AppContext, 'db' | 'now'>
         select id from ${mails} where created_at < ${before} and status <> 'waiting'
         order by created_at limit ${DELETED_AT_ONCE}
       )`)
-    if ((rowCount ?? 0) < DELETED_AT_ONCE) return
+    if ((rowCount ?? 0) < DELETED_AT_ONCE) break
   }
+  await eraseOldRecipients(db, before, DELETED_AT_ONCE)
 }
 
 /** What an order's customer was sent about it, oldest first. */
@@ -88,8 +91,14 @@ export async function statusesOf(db: Db, causes: string[]): Promise<Map<string, 
   return new Map(rows.flatMap(({ cause, status }) => (cause ? [[cause, status]] : [])))
 }
 
-export async function readMailText(db: Db, id: string) {
-  const mail = await readMail(db, id)
+type Shop = () => Promise<ShopSettings>
+
+export async function readMailText(
+  context: Pick<AppContext, 'config' | 'db'>,
+  shop: Shop,
+  id: string,
+) {
+  const mail = await withText(context, shop, await readMail(context.db, id))
   const isWithheld = hasPersonalLink(mail.template) && mail.status !== 'stored'
   return { ...mail, ...(isWithheld && WITHHELD), attachments: mail.attachments ?? [] }
 }
@@ -101,8 +110,9 @@ async function readMail(db: Db, id: string) {
 }
 
 /** A mail that was never sent is queued again; one that was sent goes out as a new mail. */
-export async function resendMail({ db, jobs, config, now }: AppContext, id: string) {
-  const mail = await readMail(db, id)
+export async function resendMail(context: AppContext, shop: Shop, id: string) {
+  const { db, jobs, config, now } = context
+  const mail = await withText(context, shop, await readMail(db, id))
   if (!(await hasMailServer({ config, db }))) throw errors.NO_MAIL_SERVER()
   const wasSent = mail.status === 'sent'
   if (wasSent && hasPersonalLink(mail.template)) throw errors.TEXT_ERASED()
@@ -126,7 +136,7 @@ async function waitAgain(tx: Db, mail: StoredMail, now: Date) {
 
 /** The cause holds the minute, so that a double click sends one mail. */
 async function copy(tx: Db, mail: StoredMail, now: Date) {
-  const { template, to_address, subject, html, text, attachments, order_id } = mail
+  const { template, to_address, subject, html, text, attachments, order_id, campaign_id } = mail
   const created_at = now.toISOString()
   const cause = `resend:${mail.id}:${created_at.slice(0, 16)}`
   const [waiting] = await tx
@@ -139,6 +149,7 @@ async function copy(tx: Db, mail: StoredMail, now: Date) {
       text,
       attachments,
       order_id,
+      campaign_id,
       cause,
       created_at,
     })
@@ -152,18 +163,21 @@ const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The mails sent to a person's confirmed address and its marketing consent, for the export of the own data. */
 export async function personalDataOf(db: Db, { email }: DataSubject) {
-  if (email === null) return { sent: [], consents: [], suppressions: [], declined_kinds: [] }
+  if (email === null) {
+    return { sent: [], campaigns: [], consents: [], suppressions: [], declined_kinds: [] }
+  }
   const { template, subject, status, created_at, sent_at } = columns
-  const [sent, consents, suppressions, declined_kinds] = await Promise.all([
+  const [sent, campaigns, consents, suppressions, declined_kinds] = await Promise.all([
     db
       .select({ template, subject, status, created_at, sent_at })
       .from(mails)
       // Case-insensitive equality that the trigram index of the column can answer.
       .where(ilike(mails.to_address, literally(email)))
       .orderBy(desc(mails.created_at)),
+    campaignsOf(db, email),
     db.select().from(marketing_consents).where(eq(marketing_consents.email, email)),
     db.select().from(mail_suppressions).where(eq(mail_suppressions.email, email)),
     db.select().from(declined_mail_kinds).where(eq(declined_mail_kinds.email, email)),
   ])
-  return { sent, consents, suppressions, declined_kinds }
+  return { sent, campaigns, consents, suppressions, declined_kinds }
 }

@@ -62,7 +62,7 @@ export function composeMessage(
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(isMarketing(mail.template) &&
-        unsubscribeHeaders(unsubscribeLink(config, mail.to_address))),
+        unsubscribeHeaders(unsubscribeLink(config, mail.to_address, mail.campaign_id))),
     },
     attachments: mail.attachments?.map(({ filename, type, content_base64 }) => ({
       filename: withoutControls(filename).replace(/[/\\]/g, '-'),

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { recordUnsubscribed } from './campaigns/recipients.ts'
 import { declined_mail_kinds } from './consent.table.ts'
 import { MAIL_KINDS, type MailKind, needsConsent } from './mail-kinds.ts'
-import { verifiedAddress } from './mail-links.ts'
+import { campaignOf, verifiedAddress } from './mail-links.ts'
 import { agree, optOut, undoOptOut, withdraw } from './marketing-consent.ts'
 import {
   answerInvalid,
@@ -47,7 +48,7 @@ export function serveMailPreferences(
     scope.get('/mail-preferences', async (request, reply) => {
       const email = verifiedAddress(context.config, request.query)
       if (!email) return answerInvalid(reply)
-      return answerPreferences(context, reply, email)
+      return answerPreferences(context, reply, email, { campaign: campaignOf(request.query) })
     })
 
     scope.post('/mail-preferences', async (request, reply) => {
@@ -57,11 +58,16 @@ export function serveMailPreferences(
       const chosen = request.body.getAll('kind')
       const wanted = MAIL_KINDS.filter((kind) => chosen.includes(kind))
       const at = context.now().toISOString()
+      const campaign = campaignOf(request.query)
       await context.db.transaction(async (tx) => {
         await choosePreferences(tx, { email, wanted, at })
         await setConsentElsewhere(tx, email, wanted.includes('news'), at)
+        if (!wanted.includes('news')) await recordUnsubscribed(tx, campaign, email, at)
       })
-      return answerPreferences(context, reply, email, 'Your choice is saved')
+      return answerPreferences(context, reply, email, {
+        happened: 'Your choice is saved',
+        campaign,
+      })
     })
   })
 }

@@ -7,6 +7,8 @@ import {
   SEND_MAIL,
 } from '#server/platform/outgoing-mail.ts'
 import { announce } from './announce.ts'
+import { FEED } from './campaigns/campaign-states.ts'
+import { feedCampaigns } from './campaigns/feed.ts'
 import { failAbandonedMails, RETRIES } from './deliver-mail.ts'
 import { deleteOldMails } from './mail-log.ts'
 import type { MailContext, ShopSettings } from './mail-message.ts'
@@ -36,6 +38,8 @@ export function mailJobs(
       name: MARKETING_CONSENT,
       run: (request: ConsentRequest) => recordConsent(app.db, request, app.now()),
     },
+    { name: FEED, alone: true, run: (chain: { token?: string }) => feedCampaigns(app, chain) },
+    { name: 'watch-campaigns', every: '* * * * *', run: () => feedCampaigns(app) },
     { name: 'give-up-on-mails', every: '7 * * * *', run: () => failAbandonedMails(context) },
     { name: 'delete-old-mails', every: '23 3 * * *', run: () => deleteOldMails(context) },
   ]

@@ -33,7 +33,9 @@ const api = implement({
   .$context<RequestContext>()
   .use(guard)
 
-export const mailsRouter = {
+type Sources = (context: RequestContext) => StudioSources
+
+export const mailsRouter = (sources: Sources) => ({
   list: api.mails.list.handler(({ context, input }) => listMails(context.db, input)),
   of_order: api.mails.of_order.handler(({ context, input }) =>
     listMailsOfOrder(context.db, input.order_id),
@@ -41,9 +43,13 @@ export const mailsRouter = {
   audience: api.mails.audience.handler(async ({ context }) => ({
     people: await countAudience(context.db),
   })),
-  get: api.mails.get.handler(({ context, input }) => readMailText(context.db, input.id)),
-  resend: api.mails.resend.handler(({ context, input }) => resendMail(context, input.id)),
-}
+  get: api.mails.get.handler(({ context, input }) =>
+    readMailText(context, sources(context).shopSettings, input.id),
+  ),
+  resend: api.mails.resend.handler(({ context, input }) =>
+    resendMail(context, sources(context).shopSettings, input.id),
+  ),
+})
 
 export const mailSuppressionsRouter = {
   list: api.mail_suppressions.list.handler(({ context, input }) =>
@@ -56,8 +62,6 @@ export const mailSuppressionsRouter = {
     removeSuppression(context.db, input, await changedBy(context)),
   ),
 }
-
-type Sources = (context: RequestContext) => StudioSources
 
 export const mailTemplatesRouter = (sources: Sources) => ({
   list: api.mail_templates.list.handler(({ context }) => listTemplates(context.db)),

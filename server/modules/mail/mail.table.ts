@@ -24,6 +24,8 @@ export const mails = pgTable(
     cause: text(),
     // The order that it is about.
     order_id: uuid(),
+    // The campaign that it belongs to; its unsubscribe link names it.
+    campaign_id: uuid(),
     created_at: instant().notNull().default(sql`now()`),
     sent_at: instant(),
   },
@@ -71,17 +73,4 @@ export const mail_settings = pgTable(
     version: version(),
   },
   (t) => [check('mail_settings_one_row', sql`${t.id} = 'mail'`)],
-)
-
-export const campaigns = pgTable(
-  'campaigns',
-  {
-    id: id(),
-    subject: text().notNull(),
-    body: text().notNull(),
-    recipient_count: integer().notNull(),
-    created_by: uuid(),
-    created_at: instant().notNull().default(sql`now()`),
-  },
-  (t) => [index().on(t.created_at.desc())],
 )

@@ -1,4 +1,14 @@
-import { and, eq, inArray, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  inArray,
+  isNull,
+  lte,
+  notExists,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import type { ConsentRequest } from '#server/platform/outgoing-mail.ts'
 import { declined_mail_kinds, mail_suppressions, marketing_consents } from './consent.table.ts'
@@ -64,6 +74,20 @@ function refusal({ suppressed, declined, agreed }: Standing, kind: MailKind): Re
 /** Why this address may not get this mail now; undefined if it may. To be asked at the moment of sending. */
 export const refusalOf = async (db: Db, template: string, address: string) =>
   (await refusalsOf(db, template, [address])).get(address)
+
+/** The same rule for the address of a row and news, as SQL: for many at once. Null if it may get them. */
+export const refusalSql = (email: SQLWrapper): SQL => sql`coalesce(
+  (select reason from ${mail_suppressions} where ${mail_suppressions}.email = ${email}),
+  case
+    when exists (
+      select from ${declined_mail_kinds}
+      where ${declined_mail_kinds}.email = ${email} and kind = 'news'
+    ) then 'declined'
+    when not exists (
+      select from ${marketing_consents}
+      where ${marketing_consents}.email = ${email} and withdrawn_at is null
+    ) then 'no-consent'
+  end)`
 
 /** Whether a row of marketing_consents is an address that gets news and offers. */
 export const getsNews = (db: Db): SQL | undefined =>

@@ -24,11 +24,11 @@ export async function answerPreferences(
   { config, db }: AppContext,
   reply: FastifyReply,
   email: string,
-  happened?: Happened,
+  { happened, campaign }: { happened?: Happened; campaign: string | undefined },
 ) {
   const { suppressed, wanted } = await readPreferences(db, email)
   const address = `<strong>${escapeHtml(email)}</strong>`
-  const paths = pathsFor(config, email)
+  const paths = pathsFor(config, email, campaign)
   const parts =
     suppressed === 'bounced' || suppressed === 'blocked'
       ? [CLOSED(address)]

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { Email } from '#contract/fields.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MailRequest } from '#server/platform/outgoing-mail.ts'
+import { storeCampaignMail } from './campaigns/campaign-mail.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { mails } from './mail.table.ts'
 import { isMarketing } from './mail-kinds.ts'
@@ -10,14 +11,21 @@ import { type MailContext, type ShopSettings, type StoredMail, senderOf } from '
 import { changedTexts } from './mail-templates.ts'
 import { refusalOf } from './marketing-consent.ts'
 
-/** A new mail to render and send, or a stored one to send again. */
-export type MailJob = MailRequest | { mail_id: string }
+/** A new mail to render and send, a stored one to send again, or that of a campaign to one recipient. */
+export type MailJob = MailRequest | { mail_id: string } | { campaign_recipient_id: string }
 
 export async function sendMail(context: MailContext, job: MailJob) {
   const shop = await context.shopSettings()
-  const mail =
-    'mail_id' in job ? await readMail(context.db, job.mail_id) : await storeMail(context, shop, job)
+  const mail = await mailOf(context, shop, job)
   if (mail) await deliverMail(context, shop, mail)
+}
+
+function mailOf(context: MailContext, shop: ShopSettings, job: MailJob) {
+  if ('mail_id' in job) return readMail(context.db, job.mail_id)
+  if ('campaign_recipient_id' in job) {
+    return storeCampaignMail(context, shop, job.campaign_recipient_id)
+  }
+  return storeMail(context, shop, job)
 }
 
 async function readMail(db: Db, id: string) {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { verifiedAddress } from './mail-links.ts'
+import { recordUnsubscribed } from './campaigns/recipients.ts'
+import { campaignOf, verifiedAddress } from './mail-links.ts'
 import { optOut } from './marketing-consent.ts'
 import {
   answerInvalid,
@@ -37,7 +38,7 @@ export function serveUnsubscribe(
     scope.get('/unsubscribe', async (request, reply) => {
       const email = verifiedAddress(context.config, request.query)
       if (!email) return answerInvalid(reply)
-      return answerPreferences(context, reply, email)
+      return answerPreferences(context, reply, email, { campaign: campaignOf(request.query) })
     })
 
     scope.post('/unsubscribe', async (request, reply) => {
@@ -45,11 +46,16 @@ export function serveUnsubscribe(
       if (!email) return answerInvalid(reply)
       if (!(await isWithinLimit(context, email))) return answerTooMany(reply)
       const at = context.now().toISOString()
+      const campaign = campaignOf(request.query)
       await context.db.transaction(async (tx) => {
         await optOut(tx, email, at)
         await setConsentElsewhere(tx, email, false, at)
+        await recordUnsubscribed(tx, campaign, email, at)
       })
-      return answerPreferences(context, reply, email, 'You are unsubscribed')
+      return answerPreferences(context, reply, email, {
+        happened: 'You are unsubscribed',
+        campaign,
+      })
     })
   })
 }

@@ -1,4 +1,5 @@
 export { adminOrdersRouter, customersRouter } from './admin-orders.router.ts'
+export { peopleAt, peopleMatching, salesOfCampaign } from './audience.ts'
 export { findCoupon } from './coupons.ts'
 export {
   forgetCustomer,

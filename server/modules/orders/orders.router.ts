@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { cart } from '#contract/cart.ts'
 import * as contract from '#contract/orders.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
+import { rememberedCampaign } from '#server/platform/campaign-cookie.ts'
 import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { priceOwnCart } from './cart-prices.ts'
 import { lastAddress, setAddress } from './customer-data.ts'
@@ -23,7 +24,8 @@ export const ordersRouter = (readSeller: (context: RequestContext) => Promise<Se
   place: implementer.orders.place.handler(async ({ context, input }) => {
     if (input.coupon_code) await countCouponGuess(context)
     const buyer = await buyerOf(context)
-    const order = await placeOrder(context, buyer, input)
+    const campaign_id = rememberedCampaign(context)
+    const order = await placeOrder(context, buyer, { ...input, campaign_id })
     if (!buyer.user_id) setGuestCookie(context, order.id)
     return order
   }),

@@ -57,6 +57,8 @@ export const orders = pgTable(
     network_address: text(),
     // When the hold of an unpaid order ran out.
     hold_expired_at: instant(),
+    // The campaign whose link brought the buyer.
+    campaign_id: uuid(),
     tracking_number: text(),
     tracking_link: text(),
     created_at: instant().notNull().default(sql`now()`),
@@ -89,6 +91,7 @@ export const orders = pgTable(
     index('orders_newest').on(t.created_at, t.id),
     index('orders_by_status').on(t.status, t.created_at, t.id),
     index('orders_by_coupon').on(t.coupon_code, t.created_at, t.id),
+    index('orders_of_campaign').on(t.campaign_id).where(sql`campaign_id is not null`),
     index('orders_by_total').on(t.total, t.id),
     index('orders_by_customer').on(t.customer_name, t.id),
     index('orders_search').using('gin', sql`${t.buyer_text} gin_trgm_ops`),

@@ -16,6 +16,8 @@ import { orders } from './orders.table.ts'
 type OrderInput = Omit<PlaceOrder, 'shipping_address' | 'idempotency_key'> & {
   shipping_address: ShippingAddress | null
   idempotency_key?: string
+  /** Whose link brought the buyer. */
+  campaign_id?: string | null
 }
 type PlacedOrder = Pick<Order, 'id' | 'status' | 'subtotal' | 'discount' | 'total' | 'holds_stock'>
 
@@ -222,12 +224,13 @@ async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
     with stored as (
       insert into orders (
         user_id, guest_email, subtotal, discount, total, coupon_code, shipping_address,
-        holds_stock, hold_until, idempotency_key, request_hash, visitor_id, network_address, item_names, created_at
+        holds_stock, hold_until, idempotency_key, request_hash, visitor_id, network_address, item_names, campaign_id, created_at
       ) values (
         ${buyer.user_id}, ${guest_email}, ${subtotal}, ${discount}, ${total},
         ${input.coupon_code ?? null}, ${to && JSON.stringify(to)},
         ${holds_stock}, ${newHoldEnd(at).toISOString()}, ${idempotency_key}, ${request_hash},
-        ${buyer.visitor_id}, ${buyer.network_address}, ${lines.map(({ name }) => name).join(', ')}, ${at.toISOString()}
+        ${buyer.visitor_id}, ${buyer.network_address}, ${lines.map(({ name }) => name).join(', ')},
+        ${input.campaign_id ?? null}, ${at.toISOString()}
       ) returning id
     ), lines as (
       insert into order_items (order_id, product_id, quantity, price, name, image_url)

@@ -3,6 +3,7 @@ import { and, desc, eq, gt } from 'drizzle-orm'
 import { toCents } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
 import type { functions } from '#contract/payments.ts'
+import { rememberedCampaign } from '#server/platform/campaign-cookie.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -70,6 +71,7 @@ async function expressOrder(
     lines: items.map(({ product_id, quantity }) => ({ product_id, quantity })),
     shipping_address: null,
     total,
+    campaign_id: rememberedCampaign(context),
   })
   if (!buyer.user_id) setGuestCookie(context, id)
   const order = await readOrder(context.db, id)

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command, defaultFilter } from 'cmdk'
 import { type ReactNode, useState } from 'react'
 import { usePaletteSearch } from './palette-sources.ts'
-import { SCREENS } from './screens.ts'
+import { OTHER_SCREENS, SCREENS } from './screens.ts'
 
 /** Ctrl-K: type a few letters, press Enter. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -33,7 +33,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           {isSearching ? 'Searching…' : 'Nothing found.'}
         </Command.Empty>
         <Group heading="Screens">
-          {SCREENS.map(({ to, name, text: about, Icon }) => (
+          {[...SCREENS, ...OTHER_SCREENS].map(({ to, name, text: about, Icon }) => (
             <Command.Item
               key={to}
               value={name}

@@ -36,6 +36,14 @@ const COUNTS: Record<string, readonly Count[]> = {
       tone: 'blush',
     },
   ],
+  '/admin/marketing': [
+    {
+      figure: 'campaigns_to_decide',
+      text: 'waiting for you',
+      search: { tab: 'campaigns' },
+      tone: 'red',
+    },
+  ],
   '/admin/contact-messages': [
     { figure: 'contact_messages_new', text: 'new', search: { status: 'new' }, tone: 'rose' },
   ],

@@ -2,6 +2,7 @@ import {
   ChartNoAxesCombined,
   CreditCard,
   FileText,
+  History,
   Image,
   Inbox,
   type LucideIcon,
@@ -11,10 +12,14 @@ import {
   Package,
   Palette,
   Quote,
+  ScrollText,
+  Send,
+  Server,
   Settings,
   ShoppingCart,
   SquareSplitHorizontal,
   TicketPercent,
+  Users,
 } from 'lucide-react'
 
 export const TABS = ['All', 'Products', 'Orders', 'Marketing', 'Pages', 'Settings'] as const
@@ -154,5 +159,39 @@ export const SCREENS: readonly Screen[] = [
     Icon: MessagesSquare,
     tab: 'Orders',
     group: 'Talk',
+  },
+]
+
+/** Without a tile: other screens lead to them, and Ctrl-K finds them. */
+export const OTHER_SCREENS: readonly Pick<Screen, 'to' | 'name' | 'text' | 'Icon'>[] = [
+  {
+    to: '/admin/marketing?tab=campaigns',
+    name: 'Campaigns',
+    text: 'Marketing mails that were sent or are planned, their progress and results.',
+    Icon: Send,
+  },
+  {
+    to: '/admin/mails',
+    name: 'Delivery Log',
+    text: 'Every mail of the shop: sent, waiting, failed.',
+    Icon: ScrollText,
+  },
+  {
+    to: '/admin/mail-server',
+    name: 'Mail Server',
+    text: 'SMTP server, sender and DKIM.',
+    Icon: Server,
+  },
+  {
+    to: '/admin/customers',
+    name: 'Customers',
+    text: 'Everybody with an account or an order.',
+    Icon: Users,
+  },
+  {
+    to: '/admin/changes',
+    name: 'Changes',
+    text: 'What administrators changed: the audit log.',
+    Icon: History,
   },
 ]

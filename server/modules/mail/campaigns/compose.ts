@@ -1,0 +1,135 @@
+import type { CampaignMail } from '#contract/campaigns.ts'
+import type { MailTexts } from '#contract/mail-studio.ts'
+import { originalTexts, personalise, type TemplateData, variablesIn } from '#emails/catalogue.ts'
+import type { Db } from '#server/platform/database.ts'
+import { errors } from '#server/platform/errors.ts'
+import { type ShopSettings, senderOf } from '../mail-message.ts'
+import { changedTexts } from '../mail-templates.ts'
+
+/** What a campaign may show of the shop: other modules' knowledge. */
+export type CampaignContents = {
+  /** Refuses one that cannot be used at that time. */
+  couponOf: (
+    db: Db,
+    code: string,
+    at: Date,
+  ) => Promise<{ code: string; discount_percentage: number | null; valid_until: string }>
+  /** Refuses one that is not in the shop. */
+  productOf: (
+    db: Db,
+    id: string,
+  ) => Promise<{
+    id: string
+    name: string
+    description: string
+    image_url: string | null
+    price: number
+  }>
+}
+
+/** Everything of a mail that is the same for all of its recipients. */
+export type ComposedMail = {
+  template: CampaignMail['template']
+  subject: string
+  body: string
+  data: Record<string, unknown>
+  texts: MailTexts | null
+}
+
+/** Checks what the owner wrote, and takes coupon, product and texts as they are now. */
+export async function composeMail(
+  db: Db,
+  contents: CampaignContents,
+  mail: CampaignMail,
+  at: Date,
+): Promise<ComposedMail> {
+  refuseUnknownVariables(mail)
+  const { template, subject, body } = mail
+  const texts = (await changedTexts(db, template)) ?? null
+  return { template, subject, body, data: await dataOf(db, contents, mail, at), texts }
+}
+
+function refuseUnknownVariables(mail: CampaignMail) {
+  const issues = (['subject', 'body'] as const).flatMap((field) =>
+    variablesIn(mail[field])
+      .filter((name) => name !== 'name')
+      .map((name) => ({
+        path: [field],
+        message: `There is no {{${name}}}. A campaign knows {{name}}.`,
+      })),
+  )
+  if (issues.length > 0) throw errors.UNKNOWN_VARIABLE({ data: { issues } })
+}
+
+async function dataOf(db: Db, contents: CampaignContents, mail: CampaignMail, at: Date) {
+  const coupon = mail.coupon_code ? await contents.couponOf(db, mail.coupon_code, at) : undefined
+  const couponCode = coupon?.code
+  switch (mail.template) {
+    case 'promotional':
+      return { couponCode, ctaText: mail.button || undefined, ctaLink: mail.link || '/' }
+    case 'sale-alert': {
+      const discountPercentage = coupon?.discount_percentage
+      if (!discountPercentage) throw errors.COUPON_NEEDED()
+      const saleEndDate = coupon?.valid_until.slice(0, 10)
+      return { couponCode, discountPercentage, saleEndDate, shopLink: mail.link || '/' }
+    }
+    case 'new-product': {
+      if (!mail.product_id) throw errors.PRODUCT_NEEDED()
+      const product = await contents.productOf(db, mail.product_id)
+      return {
+        couponCode,
+        productName: product.name,
+        productDescription: product.description,
+        productImage: product.image_url,
+        productLink: `/product/${product.id}`,
+        price: product.price,
+      }
+    }
+  }
+}
+
+/** Where the button goes. */
+export const targetOf = ({ ctaLink, shopLink, productLink }: Record<string, unknown>) =>
+  String(ctaLink ?? shopLink ?? productLink ?? '/')
+
+type Reader = { name: string; link?: string; preferences_url?: string }
+
+/** The mail for one of its recipients. Names are data: the renderer escapes them. */
+export async function renderCampaignMail(mail: ComposedMail, shop: ShopSettings, reader: Reader) {
+  // Loading the templates takes most of a second and 85 MB, so a process loads them with its first mail.
+  const { renderMail } = await import('#emails/render.tsx')
+  const subject = personalise(mail.subject, reader.name)
+  const content = personalise(mail.body, reader.name)
+  const greetsItself = variablesIn(mail.subject + mail.body).length > 0
+  const site = {
+    ...shop,
+    support_email: senderOf(undefined, shop).address,
+    preferences_url: reader.preferences_url,
+  }
+  const data = {
+    ...mail.data,
+    ...(reader.link && linkFields(mail.template, reader.link)),
+    subject,
+    content,
+    saleTitle: subject,
+    customerName: greetsItself ? undefined : reader.name,
+  }
+  const texts = mail.texts ?? originalTexts[mail.template]
+  return renderMail(
+    mail.template,
+    data as unknown as TemplateData[typeof mail.template],
+    site,
+    // The other templates have subjects of their own; in a campaign the owner's counts.
+    mail.template === 'promotional' ? texts : { ...texts, subject: '{{subject}}' },
+  )
+}
+
+const LINK_FIELDS = {
+  promotional: 'ctaLink',
+  'sale-alert': 'shopLink',
+  'new-product': 'productLink',
+} as const
+
+const linkFields = (template: ComposedMail['template'], link: string) => ({
+  [LINK_FIELDS[template]]: link,
+})
