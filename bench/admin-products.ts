@@ -1,19 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { type AdminProductQuery, NO_CATEGORY } from '#contract/edit-products.ts'
 import { listAdminProducts } from '#server/modules/catalog/admin-products.ts'
-import { connectDatabase, type Database, type Db } from '#server/platform/database.ts'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import type { Database, Db } from '#server/platform/database.ts'
 import { sequentialScans } from '#server/testing/query-plans.ts'
 import { fillCatalogue } from './catalog.ts'
+import { measure, withNewDatabase } from './measure.ts'
 
 const PRODUCTS = 100_000
 const ROUNDS = 60
-const WARM_UP = 5
 const BUDGET_MS = 150
 
 /** What the back office asks about products, with texts that many have and texts that few have. */
@@ -64,22 +59,12 @@ export async function fillAdminProducts(db: Db, count: number) {
   await db.execute(sql`vacuum analyze products`)
 }
 
-async function main() {
-  const rounds = Number(process.argv[2] ?? ROUNDS)
-  const dataDir = mkdtempSync(join(tmpdir(), 'petal-admin-products-'))
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  try {
-    await migrate(postgres.url)
-    const database = connectDatabase(postgres.url, { max: 4 })
+const main = () =>
+  withNewDatabase(async (database) => {
     console.log(`Filling a shop with ${PRODUCTS} products …`)
     await fillAdminProducts(database.db, PRODUCTS)
-    await report(database, rounds)
-    await database.close()
-  } finally {
-    await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}
+    await report(database, Number(process.argv[2] ?? ROUNDS))
+  })
 
 async function report({ db, pool }: Database, rounds: number) {
   const slow: string[] = []
@@ -97,18 +82,6 @@ async function report({ db, pool }: Database, rounds: number) {
   console.log(`\nOver budget: ${slow.join('; ') || 'none'}`)
   console.log(`Sequential scans of products: ${scans.join('; ') || 'none'}`)
   if (slow.length + scans.length > 0) process.exitCode = 1
-}
-
-async function measure(work: () => Promise<unknown>, rounds: number) {
-  const taken: number[] = []
-  for (let round = -WARM_UP; round < rounds; round++) {
-    const start = performance.now()
-    await work()
-    if (round >= 0) taken.push(performance.now() - start)
-  }
-  const sorted = taken.sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0
-  return { p50: at(0.5), p95: at(0.95) }
 }
 
 const isCommand = import.meta.url === pathToFileURL(process.argv[1] ?? '').href

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import type { CustomerQuery, OrderQuery } from '#contract/admin-orders.ts'
@@ -8,15 +5,13 @@ import { consentsOf } from '#server/modules/mail/index.ts'
 import { listCustomers } from '#server/modules/orders/customers.ts'
 import { listOrders } from '#server/modules/orders/list-orders.ts'
 import { ordersNeedingAttention } from '#server/modules/payments/index.ts'
-import { connectDatabase, type Db } from '#server/platform/database.ts'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import type { Db } from '#server/platform/database.ts'
 import { sequentialScans } from '#server/testing/query-plans.ts'
+import { measure, withNewDatabase } from './measure.ts'
 import { fillOrders } from './orders-data.ts'
 
 const ORDERS = 200_000
 const ROUNDS = 60
-const WARM_UP = 5
 const LIST_BUDGET_MS = 150
 
 /** What the back office asks about orders, with texts that many have and texts that few have. */
@@ -95,40 +90,20 @@ export async function scansOfLargeTables(pool: pg.Pool, { ask }: Question) {
   return scanned.filter((table) => table && LARGE_TABLES.includes(table))
 }
 
-async function p95(work: () => Promise<unknown>, rounds: number) {
-  const taken: number[] = []
-  for (let round = -WARM_UP; round < rounds; round++) {
-    const start = performance.now()
-    await work()
-    if (round >= 0) taken.push(performance.now() - start)
-  }
-  return taken.sort((a, b) => a - b)[Math.ceil(rounds * 0.95) - 1] ?? 0
-}
-
-async function main() {
-  const rounds = Number(process.argv[2] ?? ROUNDS)
-  const count = Number(process.argv[3] ?? ORDERS)
-  const dataDir = mkdtempSync(join(tmpdir(), 'petal-admin-'))
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  try {
-    await migrate(postgres.url)
-    const database = connectDatabase(postgres.url, { max: 4 })
+const main = () =>
+  withNewDatabase(async (database) => {
+    const count = Number(process.argv[3] ?? ORDERS)
     console.log(`Filling a shop with ${count} orders …`)
     await fillOrders(database.db, count)
-    await report(database, rounds)
-    await database.close()
-  } finally {
-    await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}
+    await report(database, Number(process.argv[2] ?? ROUNDS))
+  })
 
 async function report({ db, pool }: { db: Db; pool: pg.Pool }, rounds: number) {
   const scans: string[] = []
   const slow: string[] = []
   for (const question of QUESTIONS) {
     const { name, budget } = question
-    const taken = await p95(() => question.ask(db), rounds)
+    const { p95: taken } = await measure(() => question.ask(db), rounds)
     const tables = await scansOfLargeTables(pool, question)
     if (taken > budget) slow.push(name)
     if (tables.length > 0) scans.push(`${name}: ${tables.join(', ')}`)

@@ -1,21 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'drizzle-orm'
 import type { DashboardQuery } from '#contract/insights.ts'
 import { readDashboard } from '#server/modules/insights/dashboard.ts'
 import { refundsByDay } from '#server/modules/payments/index.ts'
-import { connectDatabase, type Db } from '#server/platform/database.ts'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import type { Db } from '#server/platform/database.ts'
 import { fillCatalogue } from './catalog.ts'
+import { measure, withNewDatabase } from './measure.ts'
 
 const PRODUCTS = 100_000
 const ORDERS = 200_000
 const LINES_PER_ORDER = 5
 const ROUNDS = 40
-const WARM_UP = 5
 const DASHBOARD_BUDGET_MS = 300
 
 /** The shop's clock: the last day of a year of sales. */
@@ -79,36 +74,15 @@ async function fillOrders(db: Db) {
   await db.execute(sql`vacuum analyze`)
 }
 
-async function measure(work: () => Promise<unknown>, rounds: number) {
-  const taken: number[] = []
-  for (let round = -WARM_UP; round < rounds; round++) {
-    const start = performance.now()
-    await work()
-    if (round >= 0) taken.push(performance.now() - start)
-  }
-  const sorted = taken.sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0
-  return { p50: at(0.5), p95: at(0.95) }
-}
-
-async function main() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'petal-dashboard-'))
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  try {
-    await migrate(postgres.url)
-    const { db, close } = connectDatabase(postgres.url, { max: 4 })
+const main = () =>
+  withNewDatabase(async ({ db }) => {
     console.log(`Filling a shop with ${PRODUCTS} products and ${ORDERS} orders …`)
     await fillCatalogue(db, PRODUCTS)
     await fillOrders(db)
     const lines = await db.execute(sql`select count(*)::int as count from order_items`)
     console.log(`${lines.rows[0]?.count} order lines`)
     await measureDashboards(db, Number(process.argv[2] ?? ROUNDS))
-    await close()
-  } finally {
-    await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}
+  })
 
 async function measureDashboards(db: Db, rounds: number) {
   const ms = (value: number) => value.toFixed(1).padStart(6)

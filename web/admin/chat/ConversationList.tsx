@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
-import { ChevronLeft, ChevronRight, MessagesSquare } from 'lucide-react'
+import { MessagesSquare } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { ChatAgent, ChatConversation } from '#contract/chat.ts'
 import { useSession } from '../../lib/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
-import { FilterSelect, FilterSwitch, SearchBox } from '../kit/ListControls.tsx'
+import { FilterSelect, FilterSwitch, PageButtons, SearchBox } from '../kit/ListControls.tsx'
 import type { List } from '../kit/list.ts'
 import type { TypingMark } from './desk.ts'
 import { MomentOrDay, OnlineDot } from './parts.tsx'
@@ -180,24 +180,7 @@ function Pages({ list }: { list: List<ChatConversation> }) {
       <span className="flex-1">
         {first}–{first + items.length - 1} of {total}
       </span>
-      <Button
-        look="outline"
-        size="small"
-        aria-label="Previous page"
-        disabled={page === 1}
-        onClick={() => list.set({ page: page - 1 })}
-      >
-        <ChevronLeft aria-hidden="true" className="size-4" />
-      </Button>
-      <Button
-        look="outline"
-        size="small"
-        aria-label="Next page"
-        disabled={first + items.length > total}
-        onClick={() => list.set({ page: page + 1 })}
-      >
-        <ChevronRight aria-hidden="true" className="size-4" />
-      </Button>
+      <PageButtons list={list} />
     </nav>
   )
 }

@@ -17,11 +17,7 @@ const KINDS = [
 export function CustomersPage() {
   const list = useList(CustomerQuery, (input) => api.customers.list.queryOptions({ input }))
   return (
-    <AdminPage
-      wide
-      title="Customers"
-      text="Every account, and every address that ordered as a guest."
-    >
+    <AdminPage wide title="Customers" text="Everyone with an account or an order.">
       <DataTable
         label="customers"
         list={list}

@@ -140,11 +140,17 @@ const NO_ROWS: never[] = []
 
 function LoadingRows() {
   return (
-    <div role="status" className="grid gap-px overflow-hidden rounded-card border border-line">
+    <div
+      role="status"
+      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-paper"
+    >
       <span className="sr-only">Loading...</span>
       {Array.from({ length: 8 }, (_, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <Skeleton key={n} className="h-11 rounded-none" />
+        <div key={n} className="flex h-11 items-center justify-between gap-6 px-3.5">
+          <Skeleton className="h-3 w-2/5 rounded-full" />
+          <Skeleton className="h-3 w-1/6 rounded-full" />
+        </div>
       ))}
     </div>
   )

@@ -112,7 +112,7 @@ export function FilterSwitch({ list, name, label }: Omit<FilterSelectProps, 'opt
 /** From and to, each a day; `from` and `to` of the contract's query. */
 export function FilterDates({ list }: { list: Controlled }) {
   const day = (name: 'from' | 'to', label: string) => (
-    <label className={clsx(chip, chipTone(Boolean(list.search[name])), 'gap-2 pr-2 pl-3.5')}>
+    <label className={clsx(chip, chipTone(Boolean(list.search[name])), 'gap-1.5 pr-1.5 pl-3')}>
       <span className="text-quiet">{label}</span>
       <input
         type="date"
@@ -136,7 +136,6 @@ export function Pager({ list }: { list: List<unknown> }) {
   if (!list.data) return null
   const { page, per_page, total, items } = list.data
   const first = (page - 1) * per_page + 1
-  const isLast = first + items.length > total
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-2 text-sm">
       <span className="text-quiet tabular-nums">
@@ -155,6 +154,16 @@ export function Pager({ list }: { list: List<unknown> }) {
           ))}
         </select>
       </label>
+      <PageButtons list={list} />
+    </nav>
+  )
+}
+
+export function PageButtons({ list }: { list: List<unknown> }) {
+  if (!list.data) return null
+  const { page, per_page, total } = list.data
+  return (
+    <>
       <Button
         look="outline"
         size="small"
@@ -168,11 +177,11 @@ export function Pager({ list }: { list: List<unknown> }) {
         look="outline"
         size="small"
         aria-label="Next page"
-        disabled={isLast}
+        disabled={page * per_page >= total}
         onClick={() => list.set({ page: page + 1 })}
       >
         <ChevronRight aria-hidden="true" className="size-4" />
       </Button>
-    </nav>
+    </>
   )
 }

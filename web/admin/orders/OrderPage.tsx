@@ -22,13 +22,13 @@ import { ShipDialog, StatusSelect } from './StatusSelect.tsx'
 
 export function OrderPage({ id }: { id: string }) {
   const order = useQuery(api.orders.admin_get.queryOptions({ input: { id } }))
-  const title = `Order ${orderNumber(id)}`
+  const isMissing = order.isError && isGone(order.error)
   if (order.data) return <Details order={order.data} />
   return (
-    <AdminPage title={title}>
+    <AdminPage title={isMissing ? 'Order' : `Order ${orderNumber(id)}`}>
       {order.isPending && <LoadingOrder />}
       {order.isError &&
-        (isGone(order.error) ? (
+        (isMissing ? (
           <EmptyState
             icon={<PackageSearch aria-hidden="true" strokeWidth={1.5} />}
             title="There is no such order"
