@@ -5,7 +5,7 @@ import { type Plugin, runnerImport } from 'vite'
 /** The virtual modules, and whose calls each holds. */
 const MODULES: Record<string, string> = {
   'virtual:contract-routes': 'public',
-  // With the public calls that no page makes by itself.
+  // With the public calls that no page makes before an interaction.
   'virtual:contract-routes/signed-in': 'signed-in',
   'virtual:contract-routes/admin': 'admin',
 }
@@ -51,8 +51,11 @@ function pick(routes: Routes, policy: string): Routes {
   return Object.fromEntries(entries)
 }
 
-const moduleOf = ({ '~orpc': { meta } }: Minified) =>
-  meta.loaded === 'later' ? 'signed-in' : meta.policy
+/** Pages read by themselves; they write only after an interaction. */
+function moduleOf({ '~orpc': { meta, route } }: Minified) {
+  const isLater = meta.loaded === 'later' || route.method !== 'GET'
+  return meta.policy === 'public' && isLater ? 'signed-in' : meta.policy
+}
 
 const isProcedure = (node: Routes | Minified): node is Minified => '~orpc' in node
 
