@@ -94,7 +94,7 @@ export async function killWorkerWhileSending() {
 }
 
 /** Bundled as for production, so that each of many workers starts quickly. */
-async function givenWorkerProgram(env: Record<string, string>) {
+export async function givenWorkerProgram(env: Record<string, string>) {
   const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
   const program = join(mkdtempSync(join(modules, '.mail-worker-')), 'mail-worker-process.mjs')
   const workers: ChildProcess[] = []
@@ -124,7 +124,7 @@ async function givenWorkerProgram(env: Record<string, string>) {
   }
 }
 
-async function kill(worker: ChildProcess | undefined) {
+export async function kill(worker: ChildProcess | undefined) {
   if (!worker || worker.exitCode !== null) throw new Error('This worker ended by itself')
   const gone = once(worker, 'exit')
   worker.kill('SIGKILL')
@@ -145,7 +145,7 @@ async function queueNewsletter(database: Database, recipients: string[]) {
 }
 
 /** As if minutes had passed: the queue finds that the jobs of killed workers were never finished. */
-async function expireJobsOfTheDead({ db, url }: Database) {
+export async function expireJobsOfTheDead({ db, url }: Database) {
   await db.execute(sql`update pgboss.job set started_on = started_on - interval '10 minutes'
                        where state = 'active'`)
   await db.update(mails).set({ held_until: sql`held_until - interval '10 minutes'` })
