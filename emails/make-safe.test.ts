@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeSafe, safeLink, siteUrl } from './make-safe.ts'
+import { logoLink, makeSafe, safeLink, siteUrl } from './make-safe.ts'
 
 const base = siteUrl('https://petal.example/')
 
@@ -59,4 +59,16 @@ test('what a stranger wrote is quoted without working links', () => {
 test('characters that would disguise or break a mail are taken out, at any depth', () => {
   const data = { orderItems: [{ name: 'Balm\u202Egpj.\0\u0007\uD800', image: 'javascript:x' }] }
   expect(makeSafe(data, base)).toEqual({ orderItems: [{ name: 'Balmgpj.', image: undefined }] })
+})
+
+test('a picture that the shop stores is linked as JPEG; another one as it is', () => {
+  const stem = '0123456789abcdef-1750000000000-1000x1250'
+  const imageOf = (image: string) => makeSafe({ image }, base).image
+  for (const type of ['webp', 'avif', 'png', 'jpg', 'gif']) {
+    expect(imageOf(`/files/${stem}.${type}`)).toBe(`${base}/files/${stem}.mail.jpg`)
+  }
+  expect(imageOf('/files/0123456789abcdef-1750000000000.webp')).toMatch(/\.mail\.jpg$/)
+  expect(imageOf('https://other.example/files/a.webp')).toBe('https://other.example/files/a.webp')
+  expect(logoLink(`/files/${stem}.png`, base)).toBe(`${base}/files/${stem}.png`)
+  expect(logoLink(`/files/${stem}.webp`, base)).toBe(`${base}/files/${stem}.mail.jpg`)
 })

@@ -32,10 +32,25 @@ export function safeName(name: string): string | undefined {
 const withoutLiveLinks = (text: string) =>
   text.replace(/:\/\//g, ':/\u200B/').replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u200B')
 
-const isLinkField = (key: string) => /link$|^image$|^productImage$/i.test(key)
+/** A picture that the shop stores, as JPEG: Outlook shows neither WebP nor AVIF. Others are linked as they are. */
+export function pictureLink(link: unknown, base: string): string | undefined {
+  const url = safeLink(link, base)
+  if (!url?.startsWith(`${base}/files/`)) return url
+  return url.replace(
+    /(\/files\/[a-z0-9]{16}-\d{13}(?:-\d+x\d+)?)\.(?:jpg|png|webp|avif|gif)$/,
+    '$1.mail.jpg',
+  )
+}
+
+/** A PNG stays one, since a logo is often transparent. */
+export const logoLink = (link: string | undefined, base: string) =>
+  link?.endsWith('.png') ? safeLink(link, base) : pictureLink(link, base)
+
+const isPictureField = (key: string) => key === 'image' || key === 'productImage'
 
 function safeField(key: string, value: unknown, base: string): unknown {
-  if (isLinkField(key)) return safeLink(value, base)
+  if (isPictureField(key)) return pictureLink(value, base)
+  if (/link$/i.test(key)) return safeLink(value, base)
   if (typeof value === 'string') {
     const text = clip(value.replace(/\r\n?/g, '\n').replace(unprintable, ''), LONGEST_TEXT)
     if (key === 'customerName') return safeName(text)

@@ -4,7 +4,7 @@ import { accountUpdate, passwordReset, welcome } from './account-mails.tsx'
 import type { Mail, MailOf, MailTexts, Shop, TemplateData, TemplateId } from './data.ts'
 import { oneLine } from './format.ts'
 import { Layout } from './layout.tsx'
-import { makeSafe, safeLink, siteUrl } from './make-safe.ts'
+import { logoLink, makeSafe, safeLink, siteUrl } from './make-safe.ts'
 import {
   abandonedCart,
   backInStock,
@@ -124,7 +124,7 @@ function safeShop(shop: Shop): Shop {
     url,
     support_email: oneLine(shop.support_email),
     preferences_url: safeLink(shop.preferences_url, url),
-    logo_url: safeLink(shop.logo_url || undefined, url),
+    logo_url: logoLink(shop.logo_url || undefined, url),
     accent_colour: shop.accent_colour,
   }
 }

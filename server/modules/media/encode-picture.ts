@@ -10,6 +10,7 @@ const VARIANT_ENCODING = {
   // As JPEG and WebP do; a third less memory and half the time.
   avif: { quality: 50, effort: 1, chromaSubsampling: '4:2:0' },
   webp: { quality: 75, effort: 2 },
+  jpeg: { quality: 80, optimiseCoding: false },
 } as const
 
 export const encodePicture: EncodePicture = async (task) => {
@@ -49,8 +50,9 @@ function inType(source: Sharp, type: string) {
 }
 
 function encodeVariant({ from, width, format }: Variant) {
-  const picture = sharp(from).resize({ width })
-  return format === 'avif'
-    ? picture.avif(VARIANT_ENCODING.avif)
-    : picture.webp(VARIANT_ENCODING.webp)
+  const picture = sharp(from).resize({ width, withoutEnlargement: true })
+  if (format === 'avif') return picture.avif(VARIANT_ENCODING.avif)
+  if (format === 'webp') return picture.webp(VARIANT_ENCODING.webp)
+  // JPEG knows no transparency: without this it turns black.
+  return picture.flatten({ background: '#ffffff' }).jpeg(VARIANT_ENCODING.jpeg)
 }

@@ -7,6 +7,9 @@ const STORED =
   /^[a-z0-9]{16}-\d{13}(?:-(?<width>\d{1,5})x\d{1,5}|-video)?\.(?:jpg|png|webp|gif|avif|mp4|webm)$/
 const VARIANT =
   /^(?<original>[a-z0-9]{16}-\d{13}-(?<full>\d{1,5})x\d{1,5})\.(?<width>\d{3,4})\.(?<format>avif|webp)$/
+const MAIL_PICTURE = /^(?<original>[a-z0-9]{16}-\d{13}(?:-\d{1,5}x\d{1,5})?)\.mail\.jpg$/
+/** Twice the widest picture of a mail. */
+const MAIL_PICTURE_WIDTH = 560
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
 
@@ -26,7 +29,7 @@ const TYPES = new Map(Object.entries(EXTENSIONS).map(([type, extension]) => [ext
 export const typeOf = (name: string) =>
   TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
 
-export type VariantFormat = 'avif' | 'webp'
+export type VariantFormat = 'avif' | 'webp' | 'jpeg'
 
 /**
  * Random token + time + pixel size + type: cannot be guessed, never overwritten, and pages know its shape.
@@ -50,14 +53,19 @@ function randomToken(): string {
 
 export const isStoredName = (name: string) => STORED.test(name)
 
-/** `…-1000x1250.480.avif` is the picture `…-1000x1250.*`, 480 pixels wide. */
+/**
+ * `…-1000x1250.480.avif` is the picture `…-1000x1250.*`, 480 pixels wide; `….mail.jpg` the one in mails, since Outlook
+ * shows neither AVIF nor WebP.
+ */
 export function readVariantName(name: string) {
+  const mailed = MAIL_PICTURE.exec(name)?.groups?.original
+  if (mailed) return { original: mailed, width: MAIL_PICTURE_WIDTH, format: 'jpeg' as const }
   const groups = VARIANT.exec(name)?.groups
   if (!groups?.original) return undefined
   const width = Number(groups.width)
   const isOffered = offeredWidths(Number(groups.full)).some((offered) => offered === width)
   if (!isOffered) return undefined
-  return { original: groups.original, width, format: groups.format as VariantFormat }
+  return { original: groups.original, width, format: groups.format as 'avif' | 'webp' }
 }
 
 /** The names of all variants of a stored picture in this format, narrowest first. */
@@ -66,6 +74,10 @@ export function variantNames(picture: string, format: VariantFormat): string[] {
   const stem = picture.slice(0, picture.lastIndexOf('.'))
   return offeredWidths(width).map((offered) => `${stem}.${offered}.${format}`)
 }
+
+/** The name of the variant in mails, which `emails/make-safe.ts` links to; drawn when it is first asked for. */
+export const mailPictureName = (picture: string) =>
+  `${picture.slice(0, picture.lastIndexOf('.'))}.mail.jpg`
 
 export const fileUrl = (name: string) => `/files/${name}`
 

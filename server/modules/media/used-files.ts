@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { fileNameOf, variantNames } from './file-names.ts'
+import { fileNameOf, mailPictureName, variantNames } from './file-names.ts'
 import { media_files } from './media.table.ts'
 import { incomingFolder } from './receive-file.ts'
 import { VARIANT_FORMATS } from './variants.ts'
@@ -92,7 +92,7 @@ export async function removeUnusedFiles(context: AppContext) {
     const names = await takeUnused(context.db, dayAgo)
     for (const name of names) {
       const variants = VARIANT_FORMATS.flatMap((format) => variantNames(name, format))
-      await context.files.remove([...variants, name])
+      await context.files.remove([...variants, mailPictureName(name), name])
       await context.db.delete(media_files).where(eq(media_files.name, name))
     }
     if (names.length < AT_ONCE) return

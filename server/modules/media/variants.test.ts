@@ -9,8 +9,9 @@ import { eventually } from '#server/testing/eventually.ts'
 import { givenProfile } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { givenMp4, givenPhoto, upload } from '#server/testing/upload-factories.ts'
-import { variantNames } from './file-names.ts'
+import { mailPictureName, variantNames } from './file-names.ts'
 import { media_files } from './media.table.ts'
+import { removeUnusedFiles } from './used-files.ts'
 import { drawMissingVariants } from './variants.ts'
 
 let server: Awaited<ReturnType<typeof givenServer>>
@@ -85,4 +86,23 @@ test('a part of a video can be asked for', async () => {
   expect((await get(`bytes=${bytes.length}-`)).status).toBe(416)
   const head = await fetch(server.url + body.url, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+})
+
+test('mails get a JPEG, drawn on request and opaque; it is removed with the picture', async () => {
+  const name = await givenPicture()
+  const mailed = mailPictureName(name)
+  const answer = await fetch(`${server.url}/files/${mailed}`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const { width, format, hasAlpha } = await sharp(await answer.arrayBuffer()).metadata()
+  expect({ width, format, hasAlpha }).toEqual({ width: 560, format: 'jpeg', hasAlpha: false })
+
+  await server.db
+    .update(media_files)
+    .set({ used_at: null, created_at: '2020-01-01T00:00:00.000Z' })
+    .where(eq(media_files.name, name))
+  await removeUnusedFiles(server.context)
+  expect((await fetch(`${server.url}/files/${mailed}`)).status).toBe(404)
+  expect((await fetch(`${server.url}/files/${'x'.repeat(16)}-1750000000000.mail.jpg`)).status).toBe(
+    404,
+  )
 })
