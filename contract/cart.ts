@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Product } from './catalog.ts'
 import { Id } from './fields.ts'
+import { OrderLine } from './orders.ts'
 import { publicProcedure } from './policy.ts'
 
 /** What a product in a cart costs now, and how many the caller can have. */
@@ -22,4 +23,14 @@ export const cart = {
     })
     .input(z.object({ ids: z.array(Id).max(100) }))
     .output(z.array(CartPrice)),
+  save: publicProcedure
+    .meta({ loaded: 'later' })
+    .route({
+      method: 'PUT',
+      path: '/cart',
+      summary:
+        'Remember the cart of a signed-in shopper who agreed to reminders; of others nothing is stored',
+    })
+    .input(z.object({ lines: z.array(OrderLine).max(100) }))
+    .output(z.object({ is_stored: z.boolean() })),
 }

@@ -8,6 +8,7 @@ import {
 import {
   backInStockRouter,
   categoriesRouter,
+  forgetStockRequests,
   listSampleProducts,
   productsExport,
   productsRouter,
@@ -58,6 +59,7 @@ import {
   mailsRouter,
   mailTemplatesRouter,
   marketingFunctionsRouter,
+  mayRemindOfCart,
   suppressionsExport,
 } from './modules/mail/index.ts'
 import {
@@ -72,6 +74,7 @@ import {
   peopleAt,
   peopleMatching,
   salesOfCampaign,
+  savedCartOf,
 } from './modules/orders/index.ts'
 import {
   cloverSettingsRouter,
@@ -107,6 +110,7 @@ const personalData = {
   contact_messages: contactMessagesOf,
   mails: mailsOf,
   back_in_stock_requests: stockRequestsOf,
+  saved_carts: savedCartOf,
   admin_changes: (db: Db, { user_id }: DataSubject) => auditOf(db, user_id),
 }
 
@@ -144,13 +148,16 @@ async function accountEmail(context: RequestContext) {
 export const router = {
   session: sessionRouter,
   auth: authRouter,
-  account: accountRouter({ personalData, forget: [forgetReviewer, forgetSender] }),
+  account: accountRouter({
+    personalData,
+    forget: [forgetReviewer, forgetSender, forgetStockRequests],
+  }),
   two_factor: twoFactorRouter,
   products: { ...productsRouter, ...backInStockRouter(accountEmail) },
   categories: categoriesRouter,
   reviews: reviewsRouter,
   rpc: rpcRouter,
-  cart: cartRouter,
+  cart: cartRouter(mayRemindOfCart),
   site_settings: siteSettingsRouter,
   banner_content: bannerContentRouter,
   section_backgrounds: sectionBackgroundsRouter,

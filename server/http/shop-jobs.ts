@@ -4,7 +4,7 @@ import { chatJobs } from '../modules/chat/index.ts'
 import { readSeller, readShopSettings } from '../modules/content/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
 import { mediaJobs } from '../modules/media/index.ts'
-import { ordersJobs } from '../modules/orders/index.ts'
+import { abandonedCartsJob, ordersJobs } from '../modules/orders/index.ts'
 import { paymentsJobs } from '../modules/payments/index.ts'
 import { personalDataOf as reviewsOf } from '../modules/reviews/index.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -25,6 +25,7 @@ export const jobs = (context: AppContext): Job[] => [
     reviewedBy: async (user_id) =>
       (await reviewsOf(context.db, { user_id, email: null })).map(({ product_id }) => product_id),
   }),
+  abandonedCartsJob(context, { profileOf: (user_id) => profileOf(context.db, user_id) }),
   ...paymentsJobs(context),
   ...mediaJobs(context),
 ]

@@ -10,6 +10,9 @@ import { NavigationBar } from './NavigationBar.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
 const ChatCorner = lazy(async () => ({ default: (await import('./ChatCorner.tsx')).ChatCorner }))
+const CartCopy = lazy(async () => ({
+  default: (await import('../features/cart/CartCopy.tsx')).CartCopy,
+}))
 const SignInAgain = lazy(async () => ({
   default: (await import('../features/account/SignInAgain.tsx')).SignInAgain,
 }))
@@ -56,6 +59,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {idle && (
         <Suspense>
           <Toaster />
+          <CartCopy />
         </Suspense>
       )}
       {idle && !inBackOffice && (

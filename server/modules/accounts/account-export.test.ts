@@ -17,6 +17,7 @@ import {
   order_notes,
   orders,
 } from '#server/modules/orders/orders.table.ts'
+import { saved_carts } from '#server/modules/orders/saved-carts.table.ts'
 import {
   payment_declines,
   payment_pages,
@@ -115,6 +116,12 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     after: { code: 'DEW' },
   })
   const wanted = await givenProduct(db)
+  const inCart = await givenProduct(db)
+  await db.insert(saved_carts).values({
+    user_id: id,
+    lines: [{ product_id: inCart.id, quantity: 1 }],
+    changed_at: AT,
+  })
   await db.insert(back_in_stock_requests).values({ product_id: wanted.id, email })
   return {
     profiles: email,
@@ -141,6 +148,7 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     declined_mail_kinds: `kind ${mark}`,
     audit_log: `changed as admin ${mark}`,
     back_in_stock_requests: wanted.id,
+    saved_carts: inCart.id,
   }
 }
 
@@ -164,9 +172,9 @@ const ADDRESS_ONLY = [
   'contact_messages',
   'contact_replies',
   'declined_mail_kinds',
+  'mail_suppressions',
   'mails',
   'marketing_consents',
-  'mail_suppressions',
 ]
 
 /** Tables that name a person, or belong to a row that does, and are not exported: why. */

@@ -12,4 +12,11 @@ export {
   readProduct,
   readRating,
 } from './products.ts'
-export { countSold, giveBackStock, personalDataOf, priceCart, takeStock } from './stock.ts'
+export {
+  countSold,
+  forgetStockRequests,
+  giveBackStock,
+  personalDataOf,
+  priceCart,
+  takeStock,
+} from './stock.ts'

@@ -82,6 +82,14 @@ export const countSold = (tx: Db, lines: Line[], sign: 1 | -1) =>
     from wanted w, locked l
     where p.id = w.product_id and l.id = p.id`)
 
+/** The requests of a deleted account. */
+export async function forgetStockRequests(tx: Db, { email }: DataSubject) {
+  if (email === null) return
+  await tx
+    .delete(back_in_stock_requests)
+    .where(eq(sql`lower(${back_in_stock_requests.email})`, email))
+}
+
 /** The products that a person's confirmed address waits for, for the export of the own data. */
 export const personalDataOf = async (db: Db, { email }: DataSubject) =>
   email === null

@@ -12,6 +12,6 @@ export {
 export { personalDataOf, statusesOf } from './mail-log.ts'
 export { serveMailPreferences } from './mail-preferences.ts'
 export { hasMailServer } from './mail-settings.ts'
-export { consentsOf } from './marketing-consent.ts'
+export { consentsOf, mayRemindOfCart } from './marketing-consent.ts'
 export { consentsExport, suppressionsExport } from './suppressions.ts'
 export { serveUnsubscribe } from './unsubscribe.ts'

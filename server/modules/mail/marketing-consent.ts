@@ -89,6 +89,10 @@ export const refusalSql = (email: SQLWrapper): SQL => sql`coalesce(
     ) then 'no-consent'
   end)`
 
+/** Whether a cart may be stored in order to write about it. */
+export const mayRemindOfCart = async (db: Db, email: string) =>
+  (await refusalOf(db, 'abandoned-cart', email)) === undefined
+
 /** Whether a row of marketing_consents is an address that gets news and offers. */
 export const getsNews = (db: Db): SQL | undefined =>
   and(

@@ -40,3 +40,4 @@ export {
   type SalesOfDay,
   salesByDay,
 } from './sales.ts'
+export { abandonedCartsJob, savedCartOf } from './saved-carts.ts'

@@ -11,6 +11,7 @@ import { findCoupon } from './coupons.ts'
 import { type Buyer, isHoldAllowed, lockBuyer, newHoldEnd, takeHold } from './holds.ts'
 import { completeOrder, recordPlaced } from './order-states.ts'
 import { orders } from './orders.table.ts'
+import { forgetCart } from './saved-carts.ts'
 
 /** An express order has no address yet, and may come without an idempotency key. */
 type OrderInput = Omit<PlaceOrder, 'shipping_address' | 'idempotency_key'> & {
@@ -55,6 +56,7 @@ export function placeOrder(
     await recordPlaced(tx, id, at)
     if (holds_stock) await takeHold(tx, { id, coupon_code: coupon?.code ?? null }, lines, at)
     await queueConsent(context, tx, input, at)
+    if (buyer.user_id) await forgetCart(tx, buyer.user_id)
     if (isFree) {
       const by = { actor: 'customer', reason: 'Nothing to pay' } as const
       await completeOrder(context, tx, { id, status: 'pending' }, { payment_id: null, at, by })
