@@ -18,6 +18,27 @@ const linksIn = (html: string) =>
 /** What a reader of the html sees, tags aside. */
 const wordsIn = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
+/** Properties that Gmail and Outlook both apply. */
+const KEPT =
+  `background-color border border-bottom border-color border-left border-top color display
+  font-family font-size font-style font-weight height letter-spacing line-height margin margin-bottom margin-left
+  margin-right margin-top padding padding-bottom padding-left padding-right padding-top text-align text-decoration
+  text-transform vertical-align white-space width mso-font-width mso-padding-alt mso-text-raise`.split(
+    /\s+/,
+  )
+
+/** Some mail program ignores these, and the mail only looks plainer: square corners, a wider line. */
+const FINISH =
+  `aspect-ratio background-image border-radius font-variant-numeric max-height max-width object-fit opacity overflow
+  table-layout text-decoration-line text-wrap word-break`.split(/\s+/)
+
+/** So that every picture of the mail is drawn. */
+const withPictures = <Sample extends object>(sample: Sample): Sample =>
+  JSON.parse(JSON.stringify(sample), (_, value) =>
+    value?.name && 'price' in value ? { ...value, image: PICTURE } : value,
+  )
+const PICTURE = '/files/0123456789abcdef-1750000000000-1000x1250.webp'
+
 test('the catalogue holds the eighteen templates in their four categories', () => {
   const idsOf = (category: string) => all.filter((t) => t.category === category).map((t) => t.id)
   expect(all).toHaveLength(18)
@@ -54,6 +75,24 @@ describe.each(all)('$id', ({ id, button_link, category, sample }) => {
       expect(link).toMatch(/^(https:\/\/petal\.example\/|mailto:care@petal\.example)/)
     }
     expect(html).not.toMatch(/@import|url\(|<script|rel="preload"/)
+  })
+
+  test('has all its styles inline, in CSS that Gmail and Outlook keep or can do without', async () => {
+    const { html } = await renderMail(id, withPictures(sample), shop)
+    const styles = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) =>
+      style.replace(/&quot;|&#x27;/g, "'"),
+    )
+    const used = styles.flatMap((style) => style.match(/(?<=^|;)[a-z-]+(?=:)/g) ?? [])
+    expect(used.filter((name) => !KEPT.includes(name) && !FINISH.includes(name))).toEqual([])
+    for (const style of styles) {
+      expect(style).not.toMatch(/display:(?!none|inline-block)|position|var\(|calc\(|url\(/)
+      // Outlook draws no gradient: the colour below must carry the text.
+      if (style.includes('gradient')) expect(style).toContain('background-color:')
+    }
+    // Words look right without the style sheet, which some mail programs take away.
+    const [, sheet = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? []
+    expect(sheet.length).toBeLessThan(8192)
+    for (const [tag] of html.matchAll(/<img\b[^>]*>/g)) expect(tag).toMatch(/ width="\d+"/)
   })
 
   test('can be left exactly when it is marketing or comes after a purchase', async () => {

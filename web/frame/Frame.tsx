@@ -59,12 +59,16 @@ export function Frame({ children }: { children: ReactNode }) {
       {idle && (
         <Suspense>
           <Toaster />
-          <CartCopy />
         </Suspense>
       )}
       {idle && !inBackOffice && (
         <Suspense>
           <ChatCorner />
+        </Suspense>
+      )}
+      {idle && !inBackOffice && (
+        <Suspense>
+          <CartCopy />
         </Suspense>
       )}
       {signInDialogOpen && (

@@ -144,7 +144,13 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       title="Add addresses"
       description="One or many, separated by commas or lines."
     >
-      <EditFormFrame form={form} label="Addresses" inDialog onCancel={onClose}>
+      <EditFormFrame
+        form={form}
+        label="Suppressed addresses"
+        inDialog
+        onCancel={onClose}
+        className="grid gap-4"
+      >
         <FormField form={form} name="emails" label="Addresses">
           <Textarea {...form.register('emails')} autoFocus rows={4} autoComplete="off" />
         </FormField>
@@ -182,7 +188,7 @@ function RemoveDialog({ suppression, onClose }: RemoveDialogProps) {
       title={`Remove ${suppression.email}?`}
       description="This gives no consent: news and offers come only when the person agrees to them again."
     >
-      <EditFormFrame form={form} label="Removal" inDialog onCancel={onClose}>
+      <EditFormFrame form={form} label="Removal" saveLabel="Remove" inDialog onCancel={onClose}>
         <FormField form={form} name="because" label="Why" hint="It is recorded under Changes.">
           <Input {...form.register('because')} autoFocus maxLength={500} autoComplete="off" />
         </FormField>
