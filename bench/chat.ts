@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, type ClientRequest, request } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { withDemoShop } from './demo-shop.ts'
+import { memoryOfTree } from './process-memory.ts'
+
+const PORT = 3477
+const CONVERSATIONS = 2000
+const MESSAGES_PER_SECOND = 200
+const SECONDS = 20
+const BUDGET = { p99Ms: 150, idleKb: 40, browsing: 1.5 }
+const PAGES = ['/', '/products', '/contact']
+
+type Conversation = { id: string; secret: string; ip: string; stream?: ClientRequest }
+
+/** One process with many open conversations: what an idle one costs, how late a message arrives, what browsing notices. */
+async function main() {
+  await withDemoShop(
+    PORT,
+    async ({ url, pid }) => {
+      const chat = createClient(url)
+      await browse(url, 5)
+      const normal = await browse(url, SECONDS / 2)
+      const conversations: Conversation[] = []
+      for (let n = 0; n < CONVERSATIONS; n++) {
+        conversations.push(await chat.start(`10.${20 + (n >> 12)}.${(n >> 4) & 255}.${n & 15}`))
+      }
+      const before = memoryOfTree(pid)
+      const sentAt = new Map<string, number>()
+      const delays: number[] = []
+      const onMessage = (client_id: string) => {
+        const at = sentAt.get(client_id)
+        if (at !== undefined) delays.push(performance.now() - at)
+      }
+      for (const one of conversations) await chat.follow(one, onMessage)
+      const idleKb = ((memoryOfTree(pid) - before) * 1024) / CONVERSATIONS
+      const [busy] = await Promise.all([browse(url, SECONDS), send(chat, conversations, sentAt)])
+      await settle(() => delays.length >= sentAt.size)
+      for (const { stream } of conversations) stream?.destroy()
+      report({ idleKb, delays, sent: sentAt.size, normal, busy })
+    },
+    { TRUST_PROXY: '1' },
+  )
+}
+
+function createClient(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  const open = (path: string, ip: string, body: object) => {
+    const call = request(url + path, {
+      method: 'POST',
+      agent,
+      headers: { origin: url, 'content-type': 'application/json', 'x-forwarded-for': ip },
+    })
+    call.end(JSON.stringify(body))
+    return call
+  }
+  const post = (path: string, ip: string, body: object) =>
+    new Promise<string>((resolve, reject) => {
+      open(path, ip, body)
+        .on('error', reject)
+        .on('response', (response) => {
+          let text = ''
+          response.setEncoding('utf8').on('data', (part) => {
+            text += part
+          })
+          response.on('end', () =>
+            response.statusCode === 200 ? resolve(text) : reject(new Error(text)),
+          )
+        })
+    })
+  return {
+    async start(ip: string): Promise<Conversation> {
+      const customer = { customer_name: 'Iris', customer_email: `${randomUUID()}@example.com` }
+      const { conversation, secret } = JSON.parse(
+        await post('/api/chat_conversations', ip, customer),
+      )
+      return { id: conversation.id, secret, ip }
+    },
+    send: ({ id, secret, ip }: Conversation, client_id: string) =>
+      post('/api/chat_messages', ip, { conversation_id: id, secret, client_id, message: 'Hello' }),
+    follow: (one: Conversation, onMessage: (client_id: string) => void) =>
+      new Promise<void>((resolve, reject) => {
+        const { id, secret, ip } = one
+        one.stream = open(`/api/chat_conversations/${id}/events`, ip, { secret, after_seq: 0 })
+        one.stream.on('error', reject).on('response', (response) => {
+          response.setEncoding('utf8').on('data', (text: string) => {
+            resolve()
+            for (const [, client_id] of text.matchAll(/"client_id":"([^"]+)"/g)) {
+              if (client_id) onMessage(client_id)
+            }
+          })
+          response.on('error', () => {})
+        })
+      }),
+  }
+}
+
+/** At a steady rate, whether or not earlier ones have arrived. */
+async function send(
+  chat: ReturnType<typeof createClient>,
+  conversations: Conversation[],
+  sentAt: Map<string, number>,
+) {
+  const start = performance.now()
+  const calls: Promise<unknown>[] = []
+  for (let n = 0; n < MESSAGES_PER_SECOND * SECONDS; n++) {
+    const due = start + (n * 1000) / MESSAGES_PER_SECOND
+    if (due > performance.now()) await pause(due - performance.now())
+    const client_id = randomUUID()
+    sentAt.set(client_id, performance.now())
+    const conversation = conversations[n % conversations.length]
+    if (conversation) calls.push(chat.send(conversation, client_id))
+  }
+  await Promise.all(calls)
+}
+
+/** One visitor after the other; milliseconds per page. */
+async function browse(url: string, seconds: number) {
+  const times: number[] = []
+  const end = performance.now() + seconds * 1000
+  for (let n = 0; performance.now() < end; n++) {
+    const start = performance.now()
+    await (await fetch(url + PAGES[n % PAGES.length])).text()
+    times.push(performance.now() - start)
+    await pause(10)
+  }
+  return times
+}
+
+async function settle(isDone: () => boolean) {
+  for (let n = 0; n < 100 && !isDone(); n++) await pause(100)
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const percentile = (values: number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+
+type Figures = { idleKb: number; delays: number[]; sent: number; normal: number[]; busy: number[] }
+
+function report({ idleKb, delays, sent, normal, busy }: Figures) {
+  const p99 = percentile(delays, 0.99)
+  const ratio = percentile(busy, 0.95) / percentile(normal, 0.95)
+  console.log(`${CONVERSATIONS} open conversations, ${MESSAGES_PER_SECOND} messages a second`)
+  console.log(`idle conversation   ${idleKb.toFixed(1)} kB (budget ${BUDGET.idleKb})`)
+  console.log(`delivered           ${delays.length} of ${sent}`)
+  console.log(
+    `delivery            p50 ${percentile(delays, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (budget ${BUDGET.p99Ms})`,
+  )
+  console.log(
+    `browsing p95        ${ratio.toFixed(2)} times its normal (budget ${BUDGET.browsing})`,
+  )
+  const isWithin =
+    p99 <= BUDGET.p99Ms &&
+    idleKb <= BUDGET.idleKb &&
+    ratio <= BUDGET.browsing &&
+    delays.length === sent
+  if (!isWithin) process.exitCode = 1
+}
+
+await main()
