@@ -30,7 +30,7 @@ const phone = {
 }
 const desktop = { viewport: { width: 1440, height: 900 } }
 /** They change what every page shows, add products or put agents online, so they run when the others are done. */
-const LATE_SPECS = /(owner-.*|reviews|upload|admin-chat)\.spec\.ts$/
+const LATE_SPECS = /(owner-.*|reviews|upload|admin-chat|chat-live)\.spec\.ts$/
 /** They change the name and look of every page, so they run last and alone. */
 const LAST_SPECS = /site-wide\.spec\.ts$/
 
@@ -99,6 +99,8 @@ export default defineConfig({
       LOG_LEVEL: 'error',
       // The tests come from many addresses.
       TRUST_PROXY: '1',
+      // Two sides of a chat are served by different ones.
+      WEB_CONCURRENCY: '2',
     },
   },
 })

@@ -5,9 +5,10 @@ import { withDemoShop } from './demo-shop.ts'
 import { memoryOfTree } from './process-memory.ts'
 
 const PORT = 3477
-const CONVERSATIONS = 2000
+const [CONVERSATIONS = 2000, SECONDS = 20] = process.argv.slice(2).map(Number)
 const MESSAGES_PER_SECOND = 200
-const SECONDS = 20
+/** Conversations that are started, or streams that are opened, at a time. */
+const AT_A_TIME = 20
 const BUDGET = { p99Ms: 150, idleKb: 40, browsing: 1.5 }
 const PAGES = ['/', '/products', '/contact']
 
@@ -21,10 +22,11 @@ async function main() {
       const chat = createClient(url)
       await browse(url, 5)
       const normal = await browse(url, SECONDS / 2)
-      const conversations: Conversation[] = []
-      for (let n = 0; n < CONVERSATIONS; n++) {
-        conversations.push(await chat.start(`10.${20 + (n >> 12)}.${(n >> 4) & 255}.${n & 15}`))
-      }
+      const addresses = Array.from(
+        { length: CONVERSATIONS },
+        (_, n) => `10.20.${n >> 8}.${n & 255}`,
+      )
+      const conversations = await eachOf(addresses, chat.start)
       const before = memoryOfTree(pid)
       const sentAt = new Map<string, number>()
       const delays: number[] = []
@@ -32,7 +34,7 @@ async function main() {
         const at = sentAt.get(client_id)
         if (at !== undefined) delays.push(performance.now() - at)
       }
-      for (const one of conversations) await chat.follow(one, onMessage)
+      await eachOf(conversations, (one) => chat.follow(one, onMessage))
       const idleKb = ((memoryOfTree(pid) - before) * 1024) / CONVERSATIONS
       const [busy] = await Promise.all([browse(url, SECONDS), send(chat, conversations, sentAt)])
       await settle(() => delays.length >= sentAt.size)
@@ -45,9 +47,9 @@ async function main() {
 
 function createClient(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
-  const open = (path: string, ip: string, body: object) => {
+  const open = (path: string, ip: string, body: object, method = 'POST') => {
     const call = request(url + path, {
-      method: 'POST',
+      method,
       agent,
       headers: { origin: url, 'content-type': 'application/json', 'x-forwarded-for': ip },
     })
@@ -68,6 +70,10 @@ function createClient(url: string) {
           )
         })
     })
+  const answer = (connection_id: string, ip: string) =>
+    open(`/api/chat/connections/${connection_id}/seen`, ip, {}, 'PUT')
+      .on('error', () => {})
+      .on('response', (response) => response.resume())
   return {
     async start(ip: string): Promise<Conversation> {
       const customer = { customer_name: 'Iris', customer_email: `${randomUUID()}@example.com` }
@@ -85,6 +91,8 @@ function createClient(url: string) {
         one.stream.on('error', reject).on('response', (response) => {
           response.setEncoding('utf8').on('data', (text: string) => {
             resolve()
+            const heartbeat = /"connection_id":"([^"]+)"/.exec(text)?.[1]
+            if (heartbeat) answer(heartbeat, ip)
             for (const [, client_id] of text.matchAll(/"client_id":"([^"]+)"/g)) {
               if (client_id) onMessage(client_id)
             }
@@ -125,6 +133,16 @@ async function browse(url: string, seconds: number) {
     await pause(10)
   }
   return times
+}
+
+async function eachOf<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>) {
+  const results: Result[] = []
+  const left = items.entries()
+  const worker = async () => {
+    for (const [n, item] of left) results[n] = await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker))
+  return results
 }
 
 async function settle(isDone: () => boolean) {

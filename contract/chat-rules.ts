@@ -23,7 +23,7 @@ export const HEARTBEAT_MS = 15_000
 /** A stream without any event for this long is dead, whatever the network says: connect again. */
 export const SILENCE_MS = 35_000
 
-/** The chat screen repeats `chat_conversations.heartbeat` this often. @public */
-export const AGENT_HEARTBEAT_MS = 15_000
-/** An agent counts as online for this long after the last heartbeat. */
-export const AGENT_EXPIRY_MS = 40_000
+/** The widget answers a heartbeat when its last answer is older than this. */
+export const ANSWER_MS = 20_000
+/** Both sides count as online for this long after their last sign of life: an open connection may be dead. */
+export const PRESENCE_EXPIRY_MS = 45_000

@@ -11,6 +11,7 @@ import { conflicts } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Email } from './fields.ts'
 import { adminProcedure } from './policy.ts'
+import { isTimeZone } from './rules.ts'
 
 /** Rules of a value beside its length. Every setting may be empty. */
 const SETTING_RULES: Partial<Record<SettingKey, z.ZodType<string>>> = {
@@ -18,6 +19,7 @@ const SETTING_RULES: Partial<Record<SettingKey, z.ZodType<string>>> = {
   instagram_url: z.url({ protocol: /^https?$/, error: 'Enter a web address such as https://…' }),
   twitter_url: z.url({ protocol: /^https?$/, error: 'Enter a web address such as https://…' }),
   support_email: Email,
+  time_zone: z.string().refine(isTimeZone, 'Choose a time zone such as Europe/Berlin'),
   // Mail programs and the PDF of the invoice show no other formats.
   logo_url: z
     .string()

@@ -13,3 +13,12 @@ export const LONGEST_PASSWORD = 128
 
 /** The longest texts of a review. */
 export const REVIEW_LIMITS = { title: 200, comment: 5000, reviewer_name: 100, answer: 2000 }
+
+/** Whether this is the name of a time zone, such as `America/New_York`. */
+export function isTimeZone(name: string) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -46,11 +46,17 @@ async function connect(url: string, origin: string, secret: string) {
     signal: ending.signal,
   })
   expect(answer.status, 'the stream of the customer').toBe(200)
-  void readEvents(answer, heard).catch(() => {})
+  const onEvent = (event: ChatEvent) => {
+    heard.push(event)
+    if (event.type !== 'heartbeat') return
+    const seen = `${origin}/api/chat/connections/${event.connection_id}/seen`
+    void fetch(seen, { method: 'PUT', headers: { origin } }).catch(() => {})
+  }
+  void readEvents(answer, onEvent).catch(() => {})
   return { heard, end: () => ending.abort() }
 }
 
-async function readEvents(answer: Response, heard: ChatEvent[]) {
+async function readEvents(answer: Response, onEvent: (event: ChatEvent) => void) {
   let text = ''
   for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += part
@@ -58,7 +64,7 @@ async function readEvents(answer: Response, heard: ChatEvent[]) {
     text = events.pop() ?? ''
     for (const event of events) {
       const data = /^data: (.*)$/m.exec(event)?.[1]
-      if (data) heard.push(JSON.parse(data))
+      if (data) onEvent(JSON.parse(data))
     }
   }
 }

@@ -7,7 +7,10 @@ export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
 /** When the transaction commits, every open back office refreshes the lists of the topic. */
 export const announceChange = (tx: Db, topic: LiveTopic) =>
-  tx.execute(sql`select pg_notify('admin_changed', ${topic})`)
+  tx.execute(sql`select ${changeOf(topic)}`)
+
+/** The same as an expression of another statement. */
+export const changeOf = (topic: LiveTopic) => sql`pg_notify('admin_changed', ${topic})`
 
 /**
  * Which lists of the back office have changed. Unlike events, nothing is stored or ordered: who misses one

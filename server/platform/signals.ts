@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import type { Listener } from './listener.ts'
 
@@ -17,6 +17,15 @@ export async function sendSignal(tx: Db, topic: string, data: object, orElse?: o
   if (!isSmall && !orElse) throw new Error(`A signal of ${topic} is too large`)
   const payload = isSmall ? whole : JSON.stringify({ topic, data: orElse })
   await tx.execute(sql`select pg_notify('signals', ${payload})`)
+}
+
+/** `sendSignal` as an expression of another statement, for data (`jsonb`) that only the database has. */
+export const signalOf = (topic: string, data: SQL, orElse: SQL) => {
+  const payload = (of: SQL) => sql`jsonb_build_object('topic', ${topic}::text, 'data', ${of})::text`
+  return sql`(
+    select pg_notify('signals', case when octet_length(whole) <= ${LARGEST_SIGNAL} then whole else ${payload(orElse)} end)
+    from (select ${payload(data)} as whole) as signal
+  )`
 }
 
 /** What the processes of the shop say to each other. A process without connection misses it: `onGap` runs after that. */

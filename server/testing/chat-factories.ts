@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatEvent, ChatMessage, DeskEvent } from '#contract/chat.ts'
+import type { ChatEvent } from '#contract/chat.ts'
+import type { DeskEvent } from '#contract/chat-desk.ts'
+import type { ChatMessage } from '#contract/chat-messages.ts'
 import { BEHIND_PROXY, givenSignedIn, givenVisitor, type Visitor } from './account-factories.ts'
 import { onFileEnd } from './cleanup.ts'
 import { givenAdmin } from './factories.ts'
@@ -113,6 +115,15 @@ async function openStream<Event extends { type: string }>(
   const events: Event[] = []
   let wake = () => {}
   let ended = false
+  const receive = (event: Event & { connection_id?: string }) => {
+    events.push(event)
+    if (event.type === 'heartbeat' && event.connection_id) answerHeartbeat(event.connection_id)
+  }
+  const answerHeartbeat = (connection_id: string) =>
+    fetch(`${shop.url}/api/chat/connections/${connection_id}/seen`, {
+      method: 'PUT',
+      headers: { origin: shop.url },
+    }).catch(() => {})
   const read = async () => {
     let text = ''
     const decoder = new TextDecoder()
@@ -122,7 +133,7 @@ async function openStream<Event extends { type: string }>(
       text = blocks.pop() ?? ''
       for (const block of blocks) {
         const data = /^data: (.*)$/m.exec(block)?.[1]
-        if (data) events.push(JSON.parse(data))
+        if (data) receive(JSON.parse(data))
       }
       wake()
     }

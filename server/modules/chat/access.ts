@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
@@ -14,36 +14,29 @@ export async function createSecret(tx: Db, conversation_id: string, now: Date) {
   return secret
 }
 
+type Own = { id: string; secret?: string | undefined }
+
 /**
  * The conversation that the caller may take part in: by its secret, or because the signed-in account started it.
  * To everybody else it does not exist.
  */
-export async function openOwnConversation(
-  context: RequestContext,
-  { id, secret }: { id: string; secret?: string | undefined },
-) {
-  const conversation = secret
-    ? await findBySecret(context.db, id, secret)
-    : await findOfAccount(context, id)
+export async function openOwnConversation(context: RequestContext, { id, secret }: Own) {
+  const [conversation] = await context.db
+    .select()
+    .from(chat_conversations)
+    .where(and(eq(chat_conversations.id, id), await isOwn(context, secret)))
   if (!conversation) throw errors.CHAT_NOT_FOUND()
   return conversation
 }
 
-async function findBySecret(db: Db, id: string, secret: string) {
-  const [found] = await db
-    .select(getTableColumns(chat_conversations))
-    .from(chat_conversations)
-    .innerJoin(chat_secrets, eq(chat_secrets.conversation_id, chat_conversations.id))
-    .where(and(eq(chat_conversations.id, id), eq(chat_secrets.secret_hash, hashSecret(secret))))
-  return found
-}
-
-async function findOfAccount({ db, session }: RequestContext, id: string) {
+/** The condition that a conversation is the caller's. */
+export async function isOwn({ session }: RequestContext, secret: string | undefined) {
+  if (secret)
+    return sql`exists (
+      select 1 from ${chat_secrets}
+      where ${chat_secrets.conversation_id} = ${chat_conversations.id}
+        and ${chat_secrets.secret_hash} = ${hashSecret(secret)}
+    )`
   const user_id = (await session())?.profile.id
-  if (!user_id) return undefined
-  const [found] = await db
-    .select()
-    .from(chat_conversations)
-    .where(and(eq(chat_conversations.id, id), eq(chat_conversations.user_id, user_id)))
-  return found
+  return user_id ? eq(chat_conversations.user_id, user_id) : sql`false`
 }

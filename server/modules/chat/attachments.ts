@@ -1,4 +1,5 @@
-import type { ChatAttachment, ChatReply } from '#contract/chat.ts'
+import type { ChatReply } from '#contract/chat-desk.ts'
+import type { ChatAttachment } from '#contract/chat-messages.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { findProducts } from '../catalog/index.ts'

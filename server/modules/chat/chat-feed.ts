@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatAgent, DeskEvent } from '#contract/chat.ts'
+import type { ChatAgent, DeskEvent } from '#contract/chat-desk.ts'
 import { HEARTBEAT_MS } from '#contract/chat-rules.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import type { Signals } from '#server/platform/signals.ts'
@@ -10,7 +10,7 @@ import {
   type TypingSignal,
 } from './chat-signals.ts'
 import type { EventQueue } from './event-queue.ts'
-import { disconnectProcess, listAgents, renewCustomers } from './presence.ts'
+import { disconnectProcess, forgetDeadProcesses, listAgents, silentCustomers } from './presence.ts'
 import { createTypingMarks } from './typing-marks.ts'
 
 type Resync = { type: 'resync' }
@@ -43,7 +43,8 @@ export class ChatFeed {
   readonly process_id = randomUUID()
   readonly typing = createTypingMarks()
   #context: AppContext
-  #customers = new Map<string, Set<EventQueue<CustomerWake>>>()
+  /** By conversation, then by the id of the connection. */
+  #customers = new Map<string, Map<string, EventQueue<CustomerWake>>>()
   #desks = new Set<EventQueue<DeskWake>>()
   #agents: ChatAgent[] = []
   #agentsRead: Promise<unknown> = Promise.resolve()
@@ -66,12 +67,15 @@ export class ChatFeed {
   }
 
   /** Adds a customer's stream; call the result when it ends. */
-  async addCustomer(conversation_id: string, queue: EventQueue<CustomerWake>) {
-    const queues = this.#customers.get(conversation_id) ?? new Set()
-    this.#customers.set(conversation_id, queues.add(queue))
+  async addCustomer(
+    { id, conversation_id }: { id: string; conversation_id: string },
+    queue: EventQueue<CustomerWake>,
+  ) {
+    const queues = this.#customers.get(conversation_id) ?? new Map()
+    this.#customers.set(conversation_id, queues.set(id, queue))
     await this.#start()
     return () => {
-      queues.delete(queue)
+      queues.delete(id)
       if (queues.size === 0) this.#customers.delete(conversation_id)
       this.#stopIfIdle()
     }
@@ -107,11 +111,23 @@ export class ChatFeed {
     for (const queue of this.#allCustomers()) queue.push({ type: 'heartbeat' })
     for (const queue of this.#desks) queue.push({ type: 'heartbeat' })
     try {
-      await renewCustomers(this.#context.db, this.process_id)
+      await this.endSilentStreams()
+      await forgetDeadProcesses(this.#context.db)
     } catch (err) {
-      this.#context.log.warn({ err }, 'presence in the chat was not renewed')
+      this.#context.log.warn({ err }, 'presence in the chat was not checked')
     }
     this.#refreshAgents()
+  }
+
+  /** A stream whose heartbeats are not answered reaches nobody. A browser that still reads it connects again. */
+  async endSilentStreams() {
+    const { db } = this.#context
+    for (const { id, conversation_id } of await silentCustomers(db, this.process_id)) {
+      this.#customers
+        .get(conversation_id ?? '')
+        ?.get(id)
+        ?.end()
+    }
   }
 
   #receive(signal: ChatSignal) {
@@ -178,7 +194,7 @@ export class ChatFeed {
   }
 
   #toCustomers(conversation_id: string, wake: CustomerWake) {
-    for (const queue of this.#customers.get(conversation_id) ?? []) queue.push(wake)
+    for (const queue of this.#customers.get(conversation_id)?.values() ?? []) queue.push(wake)
   }
 
   #toDesks(wake: DeskWake) {
@@ -186,7 +202,7 @@ export class ChatFeed {
   }
 
   *#allCustomers() {
-    for (const queues of this.#customers.values()) yield* queues
+    for (const queues of this.#customers.values()) yield* queues.values()
   }
 
   #resyncAll() {
@@ -197,6 +213,7 @@ export class ChatFeed {
   async #close() {
     clearInterval(this.#ticker)
     this.#ticker = undefined
+    for (const queue of [...this.#allCustomers(), ...this.#desks]) queue.end()
     await disconnectProcess(this.#context.db, this.process_id)
   }
 }

@@ -1,4 +1,4 @@
-import type { ChatConversation, DeskMessage } from '#contract/chat.ts'
+import type { ChatConversation, DeskMessage } from '#contract/chat-desk.ts'
 import type { Db } from '#server/platform/database.ts'
 import { sendSignal } from '#server/platform/signals.ts'
 

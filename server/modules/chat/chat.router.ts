@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
-import * as contract from '#contract/chat.ts'
+import { chat, chatFunctions } from '#contract/chat.ts'
+import { chat_conversations } from '#contract/chat-desk.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { chatFeedOf } from './chat-feed.ts'
@@ -20,7 +21,7 @@ import {
   setAgentTyping,
 } from './desk.ts'
 import { openLink, readHistory, requestHistoryLink } from './history.ts'
-import { renewAgent } from './presence.ts'
+import { renewAgent, renewCustomer } from './presence.ts'
 import {
   notifyNewChat,
   type ReadSettings,
@@ -30,7 +31,6 @@ import {
 import { followConversation, followDesk } from './streams.ts'
 import { reply, sendMessage } from './write-messages.ts'
 
-const { chat, chat_conversations, chatFunctions } = contract
 const api = implement({ chat, chat_conversations, functions: chatFunctions })
   .$context<RequestContext>()
   .use(guard)
@@ -51,6 +51,9 @@ export const chatRouter = (readSettings: ReadSettings) => ({
   thread: api.chat.thread.handler(({ context, input }) => readOwnThread(context, input)),
   events: api.chat.events.handler(({ context, input, signal }) =>
     followConversation(context, input, signal),
+  ),
+  answer_heartbeat: api.chat.answer_heartbeat.handler(({ context, input }) =>
+    done(renewCustomer(context.db, input.connection_id)),
   ),
   send: api.chat.send.handler(({ context, input }) => sendMessage(context, input)),
   set_typing: api.chat.set_typing.handler(({ context, input }) =>

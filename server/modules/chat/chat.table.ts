@@ -10,7 +10,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { type ChatAttachment, CLOSED_REASONS, type CustomerContext } from '#contract/chat.ts'
+import {
+  type ChatAttachment,
+  CLOSED_REASONS,
+  type CustomerContext,
+} from '#contract/chat-messages.ts'
 import { id, instant, oneOf } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, lt, or } from 'drizzle-orm'
-import type { CLOSED_REASONS } from '#contract/chat.ts'
+import type { CLOSED_REASONS } from '#contract/chat-messages.ts'
 import { AGENT_NAME, CLOSING_MESSAGE, INACTIVITY_MINUTES } from '#contract/chat-rules.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
@@ -80,7 +80,7 @@ export async function closeIdleConversations({ db, now }: AppContext) {
       if (!isIdle(conversation)) return
       await storeMessage(
         tx,
-        conversation,
+        id,
         {
           client_id: randomUUID(),
           sender_type: 'admin',

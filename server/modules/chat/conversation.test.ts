@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, isNull, ne, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ChatEvent } from '#contract/chat.ts'
-import { CLOSING_MESSAGE } from '#contract/chat-rules.ts'
+import { CLOSING_MESSAGE, PRESENCE_EXPIRY_MS } from '#contract/chat-rules.ts'
 import {
   answer,
   followChat,
@@ -14,6 +14,7 @@ import {
 import { eventually } from '#server/testing/eventually.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { chat_connections, chat_conversations, chat_messages, chat_secrets } from './chat.table.ts'
+import { chatFeedOf } from './chat-feed.ts'
 import { closeIdleConversations } from './close-conversation.ts'
 
 let chat: Awaited<ReturnType<typeof givenChatShop>>
@@ -237,6 +238,56 @@ test('streams end at once when the process closes, and its connections are gone'
   await third.close()
   await stream.finished
   expect(await connectionsOf(conversation.id)).toBe(0)
+})
+
+test('a customer who does not answer the heartbeats counts as away, and the stream ends; one who does stays', async () => {
+  const desk = await followDesk(chat.second, await chat.agent(chat.second))
+  await desk.next('ready')
+  const iris = chat.shopper()
+  const gone = await givenChat(iris)
+  const here = await givenChat(iris)
+  const dead = await followChat(chat.first, iris, gone)
+  const alive = await followChat(chat.first, iris, here)
+  await dead.next('state')
+  await alive.next('state')
+  for (const { id } of [gone, here]) {
+    await desk.next('conversation', (event) => event.conversation.id === id)
+  }
+  await chat.db
+    .update(chat_connections)
+    .set({ seen_at: sql`now() - make_interval(secs => ${PRESENCE_EXPIRY_MS / 1000})` })
+    .where(isNull(chat_connections.user_id))
+  const [connection] = await chat.db
+    .select()
+    .from(chat_connections)
+    .where(eq(chat_connections.conversation_id, here.id))
+  // Answered through another process.
+  const seen = `/api/chat/connections/${connection?.id}/seen`
+  expect((await chat.shopper(chat.second).call('PUT', seen, {})).status).toBe(200)
+  await chatFeedOf(chat.first).endSilentStreams()
+  await dead.finished
+  await desk.next(
+    'conversation',
+    ({ conversation }) => conversation.id === gone.id && !conversation.customer_online,
+  )
+  await say(iris, here, 'still here')
+  await alive.next('message')
+  expect(await connectionsOf(here.id)).toBe(1)
+  alive.close()
+  desk.close()
+})
+
+test('when the last agent leaves, customers see it', async () => {
+  const ada = await chat.agent(chat.second)
+  const desk = await followDesk(chat.second, ada)
+  await desk.next('ready')
+  const iris = chat.shopper()
+  const stream = await followChat(chat.first, iris, await givenChat(iris))
+  expect((await stream.next('state')).state.agent_online).toBe(true)
+  await chat.db.delete(chat_connections).where(ne(chat_connections.id, desk.connection_id))
+  desk.close()
+  await stream.next('agent', ({ agent_online }) => !agent_online)
+  stream.close()
 })
 
 const connectionsOf = (id: string) =>

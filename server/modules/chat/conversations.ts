@@ -1,6 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { ChatState, OwnConversation } from '#contract/chat.ts'
-import { AGENT_EXPIRY_MS } from '#contract/chat-rules.ts'
+import { PRESENCE_EXPIRY_MS } from '#contract/chat-rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { chat_conversations } from './chat.table.ts'
@@ -11,7 +11,7 @@ const { context, context_at, mailed_seq, active_at, ...columns } =
 
 /** Presence is about real connections, so it counts by the clock of the database. */
 export const isFresh = sql.raw(
-  `chat_connections.seen_at > now() - interval '${AGENT_EXPIRY_MS} milliseconds'`,
+  `chat_connections.seen_at > now() - interval '${PRESENCE_EXPIRY_MS} milliseconds'`,
 )
 
 /** Names are written out: in a list of columns Drizzle leaves out the table's name, and `id` would be another. */

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { CustomerContext } from '#contract/chat.ts'
+import type { CustomerContext } from '#contract/chat-messages.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { openOwnConversation } from './access.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, gt, ilike, or, sql } from 'drizzle-orm'
-import type { ChatConversation, ChatConversationDetail, ChatQuery } from '#contract/chat.ts'
+import type { ChatConversation, ChatConversationDetail, ChatQuery } from '#contract/chat-desk.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { containing, orderBy, paged } from '#server/platform/paged.ts'

@@ -6,6 +6,7 @@ export class EventQueue<Event> {
   #events: Event[] = []
   #wake: (() => void) | undefined
   #overflow: Event
+  #isEnded = false
 
   constructor(overflow: Event) {
     this.#overflow = overflow
@@ -17,21 +18,25 @@ export class EventQueue<Event> {
     this.#wake?.()
   }
 
-  /** The events as they come, until the signal aborts. */
-  async *take(signal: AbortSignal) {
-    const onAbort = () => this.#wake?.()
-    signal.addEventListener('abort', onAbort, { once: true })
-    try {
-      while (!signal.aborted) {
-        const next = this.#events.shift()
-        if (next) yield next
-        else
-          await new Promise<void>((resolve) => {
-            this.#wake = resolve
-          })
-      }
-    } finally {
-      signal.removeEventListener('abort', onAbort)
+  end() {
+    this.#isEnded = true
+    this.#wake?.()
+  }
+
+  endWith(signal: AbortSignal | undefined) {
+    if (signal?.aborted) this.end()
+    else signal?.addEventListener('abort', () => this.end(), { once: true })
+  }
+
+  /** The events as they come, until the end. */
+  async *take() {
+    while (!this.#isEnded) {
+      const next = this.#events.shift()
+      if (next) yield next
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
     }
   }
 }

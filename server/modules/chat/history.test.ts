@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import { givenSignedIn } from '#server/testing/account-factories.ts'
 import {
@@ -9,6 +9,7 @@ import {
   givenChatShop,
   say,
 } from '#server/testing/chat-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenProfile } from '#server/testing/factories.ts'
 import { soakSize } from '#server/testing/server.ts'
 import { chat_links } from './chat.table.ts'
@@ -27,14 +28,11 @@ const mailsTo = (address: string) =>
 
 /** Waits for a mail and returns the token of its link. */
 async function mailedToken(address: string) {
-  const mail = await vi.waitFor(
-    async () => {
-      const [found] = await mailsTo(address)
-      if (!found) throw new Error(`No mail to ${address}`)
-      return found
-    },
-    { timeout: 30_000, interval: 100 },
-  )
+  const mail = await eventually(async () => {
+    const [found] = await mailsTo(address)
+    if (!found) throw new Error(`No mail to ${address}`)
+    return found
+  })
   return /#chat=([\w-]+)/.exec(mail.html ?? '')?.[1] ?? ''
 }
 

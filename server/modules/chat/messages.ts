@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
-import type { ChatAttachment } from '#contract/chat.ts'
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import type { ChatAttachment } from '#contract/chat-messages.ts'
+import { changeOf } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
-import { chat_conversations, chat_messages } from './chat.table.ts'
-import { sendChatSignal } from './chat-signals.ts'
-import { type Conversation, readSummary } from './conversations.ts'
+import { signalOf } from '#server/platform/signals.ts'
+import { chat_messages } from './chat.table.ts'
+import { CHAT_TOPIC } from './chat-signals.ts'
+import { type Conversation, customerOnline } from './conversations.ts'
 
 export type Message = typeof chat_messages.$inferSelect
 
@@ -16,53 +18,80 @@ const LIMIT = { messages: 60, seconds: 60 }
 type NewMessage = {
   client_id: string
   sender_type: 'customer' | 'admin'
-  sender_name: string
+  /** Left out for the customer, whose name the conversation has. */
+  sender_name?: string
   message: string
   agent?: { id: string; name: string } | undefined
   attachment?: ChatAttachment | undefined
 }
 
 /**
- * Stores a message as the next of its conversation and sends it to all who have it open. The caller has locked the
- * conversation, so numbers follow each other in the order of the commits.
+ * Stores a message as the next of its conversation and sends it to all who have it open: one statement, since at
+ * hundreds of messages a second it is the round trips that cost. The row of the conversation is locked, so numbers
+ * follow each other in the order of the commits. Undefined: nothing was stored, because the conversation is closed,
+ * the condition does not hold, or the same message is there already.
  */
 export async function storeMessage(
-  tx: Db,
-  conversation: Conversation,
-  { agent, ...given }: NewMessage,
+  db: Db,
+  conversation_id: string,
+  { client_id, sender_type, sender_name, message, agent, attachment }: NewMessage,
   at: Date,
-): Promise<Message> {
-  const seq = conversation.last_seq + 1
-  const isCustomer = given.sender_type === 'customer'
-  const [stored] = await tx
-    .insert(chat_messages)
-    .values({
-      ...given,
-      conversation_id: conversation.id,
-      seq,
-      agent_id: agent?.id ?? null,
-      agent_name: agent?.name ?? null,
-      created_at: at.toISOString(),
-    })
-    .returning()
-  if (!stored) throw new Error('The message was not stored')
-  await tx
-    .update(chat_conversations)
-    .set({
-      last_seq: seq,
-      last_message: given.message.slice(0, PREVIEW_LENGTH),
-      last_sender_type: given.sender_type,
-      unread_count: isCustomer ? conversation.unread_count + 1 : conversation.unread_count,
-      customer_read_seq: isCustomer ? seq : conversation.customer_read_seq,
-      answered_by: agent?.name ?? conversation.answered_by,
-      updated_at: at.toISOString(),
-      active_at: at.toISOString(),
-    })
-    .where(eq(chat_conversations.id, conversation.id))
-  const summary = await readSummary(tx, conversation.id)
-  await sendChatSignal(tx, { kind: 'message', message: stored, conversation: summary })
-  return stored
+  condition = sql`true`,
+): Promise<Message | undefined> {
+  const stored_at = at.toISOString()
+  const { rows } = await db.execute<{ message: Message }>(sql`
+    with conversation as (
+      select id, customer_name, last_seq, unread_count from chat_conversations
+      where id = ${conversation_id} and status = 'open' and ${condition}
+      for update
+    ), stored as (
+      insert into chat_messages (conversation_id, seq, client_id, sender_type, sender_name,
+        agent_id, agent_name, message, attachment, created_at)
+      select id, last_seq + 1, ${client_id}::uuid, ${sender_type}, coalesce(${sender_name ?? null}, customer_name),
+        ${agent?.id ?? null}::uuid, ${agent?.name ?? null}, ${message},
+        ${attachment ? JSON.stringify(attachment) : null}::jsonb, ${stored_at}::timestamptz
+      from conversation
+      on conflict (conversation_id, client_id) do nothing
+      returning *
+    ), changed as (
+      update chat_conversations set
+        last_seq = stored.seq,
+        last_message = left(stored.message, ${PREVIEW_LENGTH}),
+        last_sender_type = stored.sender_type,
+        unread_count = unread_count + (stored.sender_type = 'customer')::int,
+        customer_read_seq = case stored.sender_type when 'customer' then stored.seq else customer_read_seq end,
+        answered_by = coalesce(stored.agent_name, answered_by),
+        updated_at = stored.created_at,
+        active_at = stored.created_at
+      from stored where chat_conversations.id = stored.conversation_id
+      returning chat_conversations.*
+    )
+    select ${MESSAGE} as message,
+      ${signalOf(
+        CHAT_TOPIC,
+        sql`jsonb_build_object('kind', 'message', 'message', ${MESSAGE}, 'conversation', ${SUMMARY})`,
+        sql`jsonb_build_object('kind', 'long-message', 'conversation_id', stored.conversation_id)`,
+      )},
+      -- Figures count conversations, so only the first unread message changes them.
+      case when conversation.unread_count = 0 and stored.sender_type = 'customer'
+        then ${changeOf('chat_conversations')} end
+    from stored, conversation, changed as chat_conversations`)
+  return rows[0]?.message
 }
+
+const isoTime = (column: SQL) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const MESSAGE = sql`(to_jsonb(stored) || jsonb_build_object('created_at', ${isoTime(sql`stored.created_at`)}))`
+
+/** The columns of `summaryColumns`, as JSON. */
+const SUMMARY = sql`(
+  to_jsonb(chat_conversations) - '{context,context_at,mailed_seq,active_at}'::text[]
+  || jsonb_build_object(
+    'created_at', ${isoTime(sql`chat_conversations.created_at`)},
+    'updated_at', ${isoTime(sql`chat_conversations.updated_at`)},
+    'customer_online', ${customerOnline}
+  ))`
 
 /** The message that was already stored with this id, if the sender tries again. */
 export async function findSent(tx: Db, conversation_id: string, client_id: string) {
@@ -78,9 +107,18 @@ export async function findSent(tx: Db, conversation_id: string, client_id: strin
   return sent
 }
 
-/** Refuses a flood: the message LIMIT.messages before the next one must be old enough. */
-export async function refuseFlood(tx: Db, { id, last_seq }: Conversation, at: Date) {
-  const [earlier] = await tx
+/** The message LIMIT.messages before the next one must be old enough. */
+export const isNoFlood = (at: Date) => sql`not exists (
+  select 1 from chat_messages
+  where conversation_id = chat_conversations.id
+    and seq = chat_conversations.last_seq + 1 - ${LIMIT.messages}
+    and created_at > ${floodStart(at)}::timestamptz
+)`
+
+const floodStart = (at: Date) => new Date(at.getTime() - LIMIT.seconds * 1000).toISOString()
+
+export async function refuseFlood(db: Db, { id, last_seq }: Conversation, at: Date) {
+  const [earlier] = await db
     .select({ created_at: chat_messages.created_at })
     .from(chat_messages)
     .where(

@@ -1,11 +1,11 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { ChatAgent } from '#contract/chat.ts'
+import { and, asc, eq, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import type { ChatAgent } from '#contract/chat-desk.ts'
 import type { Db } from '#server/platform/database.ts'
 import { chat_connections, chat_conversations } from './chat.table.ts'
 import { sendChatSignal } from './chat-signals.ts'
 import { announceConversation, isFresh } from './conversations.ts'
 
-/** Rows of processes that were killed. */
+/** Longer than a process needs to end a silent stream itself. */
 const DEAD_AFTER = '2 minutes'
 
 type Connection = { id: string; process_id: string }
@@ -85,12 +85,29 @@ export async function listAgents(db: Db): Promise<ChatAgent[]> {
 
 export const isAgentOnline = async (db: Db) => (await listAgents(db)).length > 0
 
-/** Every few seconds: the customers of this process are still connected; those of dead processes are not. */
-export async function renewCustomers(db: Db, process_id: string) {
+/** The browser at the other end of a customer's stream has answered a heartbeat. */
+export async function renewCustomer(db: Db, id: string) {
   await db
     .update(chat_connections)
     .set({ seen_at: sql`now()` })
-    .where(and(eq(chat_connections.process_id, process_id), isNull(chat_connections.user_id)))
+    .where(and(eq(chat_connections.id, id), isNull(chat_connections.user_id)))
+}
+
+/** The customers of this process who have not answered for too long. */
+export const silentCustomers = (db: Db, process_id: string) =>
+  db
+    .select({ id: chat_connections.id, conversation_id: chat_connections.conversation_id })
+    .from(chat_connections)
+    .where(
+      and(
+        eq(chat_connections.process_id, process_id),
+        isNull(chat_connections.user_id),
+        not(isFresh),
+      ),
+    )
+
+/** A process that was killed leaves its rows behind. */
+export async function forgetDeadProcesses(db: Db) {
   const dead = await db
     .delete(chat_connections)
     .where(sql`${chat_connections.seen_at} < now() - ${DEAD_AFTER}::interval`)

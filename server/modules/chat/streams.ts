@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatEvent, DeskEvent } from '#contract/chat.ts'
+import type { ChatEvent } from '#contract/chat.ts'
+import type { DeskEvent } from '#contract/chat-desk.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { openOwnConversation } from './access.ts'
@@ -26,23 +27,19 @@ export async function followConversation(
   const feed = chatFeedOf(context)
   if (feed.countStreams(id) >= MOST_STREAMS)
     throw errors.TOO_MANY_REQUESTS({ data: { retry_after_seconds: 30 } })
-  return customerEvents(
-    context,
-    feed,
-    { id, after_seq: input.after_seq },
-    untilClose(context, signal),
-  )
+  return customerEvents(context, feed, { id, after_seq: input.after_seq }, signal)
 }
 
 async function* customerEvents(
   context: RequestContext,
   feed: ChatFeed,
   { id, after_seq }: { id: string; after_seq: number },
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<ChatEvent> {
   const { db } = context
   const connection = { id: randomUUID(), process_id: feed.process_id }
   const queue = new EventQueue<CustomerWake>({ type: 'resync' })
+  queue.endWith(signal)
   let last_seq = after_seq
 
   const live = () => ({
@@ -58,7 +55,7 @@ async function* customerEvents(
     }
   }
   async function* eventsFor(wake: CustomerWake): AsyncGenerator<ChatEvent> {
-    if (wake.type === 'heartbeat') yield wake
+    if (wake.type === 'heartbeat') yield { type: 'heartbeat', connection_id: connection.id }
     else if (wake.type === 'resync') yield* missed()
     else if (wake.type === 'agent') yield { type: 'agent', ...live() }
     else if (wake.type === 'conversation')
@@ -70,11 +67,11 @@ async function* customerEvents(
   }
 
   // Listening starts before reading: what happens in between is read, queued or both, and the number decides.
-  const remove = await feed.addCustomer(id, queue)
+  const remove = await feed.addCustomer({ id: connection.id, conversation_id: id }, queue)
   try {
     await connectCustomer(db, connection, id)
     yield* missed()
-    for await (const wake of queue.take(signal)) yield* eventsFor(wake)
+    for await (const wake of queue.take()) yield* eventsFor(wake)
   } finally {
     remove()
     // When the process closes, all its connections are removed at once.
@@ -94,26 +91,28 @@ export async function followDesk(
 ) {
   const { profile } = await requireSession(context)
   const agent = { id: profile.id, name: profile.full_name }
-  const ended = AbortSignal.any([untilClose(context, signal), AbortSignal.timeout(LONGEST_DESK_MS)])
-  return deskEvents(context, { id: connection_id, agent }, ended)
+  return deskEvents(context, { id: connection_id, agent }, signal)
 }
 
 async function* deskEvents(
   context: RequestContext,
   { id, agent }: { id: string; agent: { id: string; name: string } },
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<DeskEvent> {
   const feed = chatFeedOf(context)
   const connection = { id, process_id: feed.process_id }
   const queue = new EventQueue<DeskWake>({ type: 'resync' })
+  queue.endWith(signal)
+  const longest = setTimeout(() => queue.end(), LONGEST_DESK_MS).unref()
   const remove = await feed.addDesk(queue)
   try {
     await connectAgent(context.db, connection, agent)
     yield { type: 'ready', agents: feed.agents }
-    for await (const wake of queue.take(signal)) {
+    for await (const wake of queue.take()) {
       yield wake.type === 'resync' ? { type: 'ready', agents: feed.agents } : wake
     }
   } finally {
+    clearTimeout(longest)
     remove()
     if (!context.signals.closing.aborted) {
       await disconnectAgent(context.db, connection).catch((err) =>
@@ -122,6 +121,3 @@ async function* deskEvents(
     }
   }
 }
-
-const untilClose = ({ signals }: RequestContext, signal: AbortSignal | undefined) =>
-  signal ? AbortSignal.any([signals.closing, signal]) : signals.closing

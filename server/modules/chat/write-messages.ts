@@ -1,16 +1,15 @@
-import { and, eq, gt, ne } from 'drizzle-orm'
-import type { ChatReply } from '#contract/chat.ts'
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import type { ChatReply } from '#contract/chat-desk.ts'
 import { AGENT_NAME } from '#contract/chat-rules.ts'
-import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
-import { openOwnConversation } from './access.ts'
+import { isOwn, openOwnConversation } from './access.ts'
 import { attachmentOf, describeAttachment } from './attachments.ts'
 import { chat_messages } from './chat.table.ts'
 import { sendChatSignal } from './chat-signals.ts'
 import { type Conversation, lockConversation, readSummary } from './conversations.ts'
-import { findSent, type Message, refuseFlood, storeMessage } from './messages.ts'
+import { findSent, isNoFlood, type Message, refuseFlood, storeMessage } from './messages.ts'
 import { queueReplyMail } from './reply-mails.ts'
 
 type Sent = {
@@ -21,33 +20,22 @@ type Sent = {
 }
 
 /** A message of the customer. Sent twice with the same `client_id`, it is stored once. */
-export async function sendMessage(context: RequestContext, input: Sent): Promise<Message> {
-  const { id } = await openOwnConversation(context, {
-    id: input.conversation_id,
-    secret: input.secret,
-  })
-  return context.db.transaction(async (tx) => {
-    const conversation = await lockConversation(tx, id)
-    const sent = await findSent(tx, id, input.client_id)
-    if (sent) return sent
-    refuseClosed(conversation)
-    const now = context.now()
-    await refuseFlood(tx, conversation, now)
-    const stored = await storeMessage(
-      tx,
-      conversation,
-      {
-        client_id: input.client_id,
-        sender_type: 'customer',
-        sender_name: conversation.customer_name,
-        message: input.message,
-      },
-      now,
-    )
-    // Figures count conversations, so only the first unread message changes them.
-    if (conversation.unread_count === 0) await announceChange(tx, 'chat_conversations')
-    return stored
-  })
+export async function sendMessage(
+  context: RequestContext,
+  { conversation_id: id, secret, client_id, message }: Sent,
+): Promise<Message> {
+  const now = context.now()
+  const isAllowed = sql`${await isOwn(context, secret)} and ${isNoFlood(now)}`
+  const given = { client_id, sender_type: 'customer' as const, message }
+  const stored = await storeMessage(context.db, id, given, now, isAllowed)
+  if (stored) return stored
+  const conversation = await openOwnConversation(context, { id, secret })
+  const sent = await findSent(context.db, id, client_id)
+  if (sent) return sent
+  refuseClosed(conversation)
+  await refuseFlood(context.db, conversation, now)
+  // The reason has gone meanwhile: the sender may try again.
+  throw errors.UNAVAILABLE()
 }
 
 /** A reply of the team, which customers see as `Support`. */
@@ -62,19 +50,16 @@ export async function reply(context: RequestContext, input: ChatReply): Promise<
     if (sent) return sent
     refuseClosed(conversation)
     await refuseUnseenReply(tx, conversation, agent.id, input.seen_seq)
-    const stored = await storeMessage(
-      tx,
-      conversation,
-      {
-        client_id: input.client_id,
-        sender_type: 'admin',
-        sender_name: AGENT_NAME,
-        message: words.find(Boolean) ?? '',
-        agent,
-        attachment,
-      },
-      context.now(),
-    )
+    const given = {
+      client_id: input.client_id,
+      sender_type: 'admin' as const,
+      sender_name: AGENT_NAME,
+      message: words.find(Boolean) ?? '',
+      agent,
+      attachment,
+    }
+    const stored = await storeMessage(tx, input.id, given, context.now())
+    if (!stored) throw errors.UNAVAILABLE()
     await sendChatSignal(tx, {
       kind: 'typing',
       conversation_id: input.id,

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { MessagesSquare } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import type { ChatAgent, ChatConversation } from '#contract/chat.ts'
+import type { ChatAgent, ChatConversation } from '#contract/chat-desk.ts'
 import { useSession } from '../../lib/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { ChatConversation, DeskMessage } from '#contract/chat.ts'
+import type { ChatConversation, DeskMessage } from '#contract/chat-desk.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Outgoing } from './outbox.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, PanelRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { ChatAgent, ChatConversationDetail } from '#contract/chat.ts'
+import type { ChatAgent, ChatConversationDetail } from '#contract/chat-desk.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'

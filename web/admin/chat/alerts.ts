@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ChatConversation } from '#contract/chat.ts'
+import type { ChatConversation } from '#contract/chat-desk.ts'
 import { toast } from '../../ui/toast.ts'
 
 const STORED = 'petal-chat-alerts'

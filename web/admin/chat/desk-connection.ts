@@ -1,5 +1,5 @@
-import type { DeskEvent } from '#contract/chat.ts'
-import { AGENT_HEARTBEAT_MS, HEARTBEAT_MS, SILENCE_MS } from '#contract/chat-rules.ts'
+import type { DeskEvent } from '#contract/chat-desk.ts'
+import { HEARTBEAT_MS, SILENCE_MS } from '#contract/chat-rules.ts'
 import { client } from '../../lib/api.ts'
 
 export type ConnectionState = 'connecting' | 'online' | 'offline'
@@ -120,14 +120,14 @@ class Attempt {
     // Also while connecting: an answer that never comes is silence too.
     const watch = setInterval(() => this.isSilentFor(SILENCE_MS) && this.end(), 1000)
     const late = setTimeout(() => heard || this.#handlers.onState('offline'), LATE_MS)
-    const beat = setInterval(() => heard && this.sendHeartbeat(), AGENT_HEARTBEAT_MS)
     try {
       const input = { connection_id: this.#id }
       const events = await client.chat_conversations.events(input, { signal: this.#signal })
       for await (const event of events) {
         this.#heardAt = Date.now()
         if (this.#signal.aborted) break
-        if (!heard) void this.sendHeartbeat()
+        // Not by a timer, which browsers slow down in hidden tabs.
+        if (!heard || event.type === 'heartbeat') void this.sendHeartbeat()
         heard = true
         if (event.type === 'ready') this.#handlers.onState('online')
         this.#handlers.onEvent(event)
@@ -137,7 +137,6 @@ class Attempt {
     } finally {
       clearInterval(watch)
       clearTimeout(late)
-      clearInterval(beat)
     }
     return heard
   }

@@ -5,7 +5,7 @@ import type {
   ChatConversation,
   ChatConversationDetail,
   DeskEvent,
-} from '#contract/chat.ts'
+} from '#contract/chat-desk.ts'
 import { TYPING_EXPIRY_MS } from '#contract/chat-rules.ts'
 import type { Paged } from '#contract/paging.ts'
 import { api } from '../../lib/api.ts'

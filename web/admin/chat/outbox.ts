@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ChatReply } from '#contract/chat.ts'
+import type { ChatReply } from '#contract/chat-desk.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { TicketPercent } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ChatAttachment } from '#contract/chat.ts'
+import type { ChatAttachment } from '#contract/chat-messages.ts'
 import { formatDate, formatMoney } from '../../lib/format.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Picture } from '../../ui/Picture.tsx'

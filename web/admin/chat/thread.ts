@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DeskMessage } from '#contract/chat.ts'
+import type { DeskMessage } from '#contract/chat-desk.ts'
 import { client } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.ts'
 

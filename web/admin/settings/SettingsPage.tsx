@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import type { ComponentProps, FormEvent } from 'react'
 import type { SettingKey } from '#contract/content.ts'
 import type { EditableSetting } from '#contract/edit-settings.ts'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
-import { Field, Form, Input, Textarea } from '../../ui/Field.tsx'
+import { Field, Form, Input, Select, Textarea } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { ConflictDialog } from '../kit/ConflictDialog.tsx'
@@ -14,7 +14,7 @@ import { LookFields } from './LookFields.tsx'
 import { SavedMark } from './SavedMark.tsx'
 import { useSettingsForm } from './settings-form.ts'
 
-type Kind = 'text' | 'url' | 'email' | 'tel' | 'lines'
+type Kind = 'text' | 'url' | 'email' | 'tel' | 'lines' | 'zone'
 type SettingField = { key: SettingKey; label: string; kind: Kind }
 
 const CARDS: { title: string; fields: SettingField[] }[] = [
@@ -36,6 +36,7 @@ const CARDS: { title: string; fields: SettingField[] }[] = [
       { key: 'business_hours_sun_thu', label: 'Business hours, Sunday to Thursday', kind: 'text' },
       { key: 'business_hours_friday', label: 'Business hours, Friday', kind: 'text' },
       { key: 'business_hours_saturday', label: 'Business hours, Saturday', kind: 'text' },
+      { key: 'time_zone', label: 'Time zone of the business hours', kind: 'zone' },
     ],
   },
   {
@@ -137,9 +138,27 @@ function SettingInput({ field, value, problem, isSaved, onType }: SettingInputPr
     >
       {field.kind === 'lines' ? (
         <Textarea rows={3} {...control} />
+      ) : field.kind === 'zone' ? (
+        <ZoneSelect value={value} onChange={control.onChange} />
       ) : (
         <Input type={field.kind} {...control} />
       )}
     </Field>
+  )
+}
+
+type ZoneSelectProps = Pick<ComponentProps<'select'>, 'id' | 'onChange'> & { value: string }
+
+function ZoneSelect({ value, ...control }: ZoneSelectProps) {
+  const zones = Intl.supportedValuesOf('timeZone')
+  return (
+    <Select value={value} {...control}>
+      <option value="">As the server</option>
+      {[...new Set(value ? [value, ...zones] : zones)].map((zone) => (
+        <option key={zone} value={zone}>
+          {zone.replaceAll('_', ' ')}
+        </option>
+      ))}
+    </Select>
   )
 }

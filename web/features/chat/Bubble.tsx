@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
-import type { ChatAttachment } from '#contract/chat.ts'
+import type { ChatAttachment } from '#contract/chat-messages.ts'
 import { formatDate, formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 

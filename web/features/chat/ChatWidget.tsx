@@ -1,7 +1,7 @@
 import { useSelector } from '@tanstack/react-store'
 import { MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { CustomerContext } from '#contract/chat.ts'
+import type { CustomerContext } from '#contract/chat-messages.ts'
 import { client } from '../../lib/api.ts'
 import { chatStore, countUnread, followStoredChat } from './chat-store.ts'
 

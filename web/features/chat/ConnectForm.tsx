@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import type { ChatAvailability, CustomerContext } from '#contract/chat.ts'
+import type { ChatAvailability } from '#contract/chat.ts'
+import type { CustomerContext } from '#contract/chat-messages.ts'
 import { CHAT_LIMITS } from '#contract/chat-rules.ts'
 import { isEmail } from '#contract/rules.ts'
 import { api } from '../../lib/api.ts'

@@ -1,7 +1,7 @@
 import { useSelector } from '@tanstack/react-store'
 import { RotateCcw, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { ChatAttachment, ChatMessage } from '#contract/chat.ts'
+import type { ChatAttachment, ChatMessage } from '#contract/chat-messages.ts'
 import { CHAT_LIMITS } from '#contract/chat-rules.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'

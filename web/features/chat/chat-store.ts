@@ -1,5 +1,6 @@
 import { Store } from '@tanstack/react-store'
-import type { ChatMessage, ChatState } from '#contract/chat.ts'
+import type { ChatState } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat-messages.ts'
 import { TYPING_EXPIRY_MS, TYPING_PAUSE_MS } from '#contract/chat-rules.ts'
 import { client } from '../../lib/api.ts'
 import { hasErrorCode } from '../../lib/errors.ts'

@@ -1,5 +1,5 @@
 import type { ChatEvent } from '#contract/chat.ts'
-import { HEARTBEAT_MS, SILENCE_MS } from '#contract/chat-rules.ts'
+import { ANSWER_MS, HEARTBEAT_MS, SILENCE_MS } from '#contract/chat-rules.ts'
 import { client } from '../../lib/api.ts'
 import { hasErrorCode } from '../../lib/errors.ts'
 import type { ChatSession } from './chat-storage.ts'
@@ -32,6 +32,7 @@ export function followLive({ id, secret }: ChatSession, handlers: Handlers): () 
     while (!stopped.signal.aborted) {
       attempt = new AbortController()
       const watchdog = watchSilence(() => attempt.abort())
+      let answeredAt = Date.now()
       try {
         const after_seq = handlers.lastSeq()
         const events = await client.chat.events(
@@ -45,6 +46,12 @@ export function followLive({ id, secret }: ChatSession, handlers: Handlers): () 
           watchdog.reset()
           handlers.onConnection(true)
           handlers.onEvent(event)
+          if (event.type === 'heartbeat' && Date.now() - answeredAt > ANSWER_MS) {
+            answeredAt = Date.now()
+            const { connection_id } = event
+            // What cannot be answered: the server ends the stream, and the next one follows.
+            void client.chat.answer_heartbeat({ connection_id }).catch(() => {})
+          }
         }
       } catch (error) {
         if (hasErrorCode(error, 'CHAT_NOT_FOUND')) return handlers.onGone()
