@@ -70,7 +70,7 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
   const Rows = isWide ? TableRows : CardRows
 
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox list={list} label={props.searchLabel ?? `Search ${label}`} />
         {props.filters}

@@ -48,8 +48,11 @@ const columnsOf = (
   {
     id: 'category',
     header: 'Category',
-    className: 'whitespace-nowrap',
-    cell: ({ category }) => category ?? <span className="text-quiet">None</span>,
+    cell: ({ category }) => (
+      <span className="block max-w-52 truncate" title={category ?? undefined}>
+        {category ?? <span className="text-quiet">None</span>}
+      </span>
+    ),
   },
   {
     id: 'price',
