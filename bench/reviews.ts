@@ -10,13 +10,8 @@ export const MANY_REVIEWS = 10_000
 const OTHERS = 200
 const REVIEWS_OF_OTHERS = 50
 
-type Filters = Omit<ReviewQuery, 'product_id' | 'with_media' | 'verified'> & {
-  with_media?: boolean
-  verified?: boolean
-}
-
 /** Every filter and sort of the list. */
-export const REVIEW_QUESTIONS: Record<string, Filters> = {
+export const REVIEW_QUESTIONS: Record<string, Omit<ReviewQuery, 'product_id'>> = {
   newest: {},
   highest: { sort: 'highest' },
   lowest: { sort: 'lowest' },

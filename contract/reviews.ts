@@ -56,7 +56,7 @@ export const ReviewQuery = z.object({
   /** A new value is never answered from the cache: for the list after one's own change. */
   changed: z.string().max(40).optional(),
 })
-export type ReviewQuery = z.input<typeof ReviewQuery>
+export type ReviewQuery = z.output<typeof ReviewQuery>
 
 const ReviewPage = z.object({
   items: z.array(Review),

@@ -1,6 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { file, toast } from './owner-fixtures.ts'
+
+const DEFAULT_FAILURE = 'The file could not be uploaded. Please try again.'
+const STORY_FAILURE = 'Failed to upload images. Please try again.'
 
 const fail = (page: Page, path: string, method: string) =>
   page.route(`**/api/${path}`, (route) =>
@@ -59,14 +62,6 @@ test('what the owner changes on the home page fails with its text, and nothing t
   await page.getByRole('button', { name: 'Add items' }).click()
   await toast(page, 'Failed to add items')
   await expect(item.getByLabel('Title')).toHaveValue('Week two')
-  await fail(page, 'media*', 'POST')
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles(await file('b.png', '#88aa66'))
-  await expect(page.getByText('Failed to upload images. Please try again.').first()).toBeVisible()
-  await expect(page.getByText('Upload failed').first()).toBeVisible()
-  await expect(item.getByLabel('Title')).toHaveValue('Week two')
   await page.reload()
   await page
     .getByRole('button', { name: /^Delete / })
@@ -74,6 +69,65 @@ test('what the owner changes on the home page fails with its text, and nothing t
     .click()
   await confirmDelete(page)
   await toast(page, 'Failed to delete item')
+})
+
+test('every form with pictures holds what was typed when an upload fails', async ({
+  asAdmin: page,
+  expectTrouble,
+}) => {
+  test.slow()
+  expectTrouble(/500/)
+  await fail(page, 'media*', 'POST')
+  const failUpload = async (form: Page | Locator, failure = DEFAULT_FAILURE) => {
+    await form
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await file('b.png', '#88aa66'))
+    const row = form.getByRole('listitem').filter({ hasText: 'b.png' })
+    await expect(row).toContainText('Upload failed')
+    await expect(row).toContainText(failure)
+  }
+  const firstOf = (name: RegExp) => page.getByRole('button', { name }).first()
+
+  await page.goto('/admin/products/new')
+  await page.getByLabel('Name', { exact: true }).fill('Petal Balm')
+  await page.getByLabel('Description').fill('Soft.')
+  await failUpload(page)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Petal Balm')
+  await expect(page.getByLabel('Description')).toHaveValue('Soft.')
+
+  await page.goto('/admin/banner')
+  await page.getByLabel('Subtitle').fill('Typed before')
+  await failUpload(page)
+  await expect(page.getByLabel('Subtitle')).toHaveValue('Typed before')
+
+  await page.goto('/admin/settings')
+  await page.getByLabel('City').fill('Porto')
+  await failUpload(page)
+  await expect(page.getByLabel('City')).toHaveValue('Porto')
+  await expect(page.getByText('1 unsaved change')).toBeVisible()
+
+  await page.goto('/admin/testimonials')
+  await page.getByRole('button', { name: 'Add testimonial' }).click()
+  const testimonial = page.getByRole('dialog', { name: 'Add testimonial' })
+  await testimonial.getByLabel('Text').fill('Thank you.')
+  await failUpload(testimonial)
+  await expect(testimonial.getByLabel('Text')).toHaveValue('Thank you.')
+
+  await page.goto('/admin/before-after')
+  await firstOf(/^Edit /).click()
+  const story = page.getByRole('dialog', { name: 'Edit item' })
+  await story.getByLabel('Title').fill('Week two')
+  await failUpload(story, STORY_FAILURE)
+  await expect(story.getByLabel('Title')).toHaveValue('Week two')
+  await page.reload()
+  await page.unroute('**/api/media*')
+  await page.locator('input[type=file]').setInputFiles(await file('a.png', '#aa8866'))
+  const item = page.getByRole('group', { name: 'Item 1' })
+  await item.getByLabel('Description').fill('Calmer.')
+  await fail(page, 'media*', 'POST')
+  await failUpload(page, STORY_FAILURE)
+  await expect(item.getByLabel('Description')).toHaveValue('Calmer.')
 })
 
 test('pages and sections that can not be loaded or saved say so', async ({

@@ -32,6 +32,27 @@ export const test = base.extend<Fixtures, { db: Database }>({
   },
 })
 
+/** Stored as the demo's shoppers would have written them, the first one newest. */
+export async function givenReviews(db: Database, product_id: string, reviews: object[]) {
+  for (const [n, review] of reviews.entries()) {
+    const row = { rating: 5, comment: 'Good.', reviewer_name: 'Wren', title: `Review ${n}` }
+    await db.query(
+      `insert into reviews select * from jsonb_populate_record(null::reviews, $1::jsonb)`,
+      [
+        {
+          id: randomUUID(),
+          product_id,
+          verified_purchase: false,
+          helpful_count: 0,
+          created_at: new Date(Date.UTC(2026, 0, 28) - n * 3_600_000).toISOString(),
+          ...row,
+          ...review,
+        },
+      ],
+    )
+  }
+}
+
 const section = (page: Page) => page.getByRole('region', { name: 'Reviews', exact: true })
 export const listed = (page: Page) =>
   section(page)

@@ -1,36 +1,32 @@
-import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { ERRORS } from '#contract/errors.ts'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
-import { givenMp4 } from '#server/testing/upload-factories.ts'
 import { button, field, notice } from './account-fixtures.ts'
 import type { Database } from './database.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { fill, listed, openForm, photo, test, titles } from './review-fixtures.ts'
+import { fill, givenReviews, listed, openForm, photo, test, titles } from './review-fixtures.ts'
+
+/** A red square for less than a second, without sound. */
+const CLIP = {
+  name: 'foam.webm',
+  mimeType: 'video/webm',
+  buffer: readFileSync(new URL('./clip.webm', import.meta.url)),
+}
+
+const openPhoto = (page: Page) => page.getByRole('button', { name: /^Open the photo of/ })
+const openVideo = (page: Page) => page.getByRole('button', { name: /^Open the video of/ })
+
+async function replaceMedia(page: Page, file: typeof CLIP) {
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+  await button(page, 'Save Review').click()
+  await expect(notice(page)).toContainText('Your review was changed')
+}
 
 async function rate(page: Page, stars: string) {
   await page.getByRole('radio', { name: stars }).focus()
   await page.keyboard.press('Space')
-}
-
-/** Stored as the demo's shoppers would have written them, the first one newest. */
-async function givenReviews(db: Database, product_id: string, reviews: object[]) {
-  for (const [n, review] of reviews.entries()) {
-    const row = { rating: 5, comment: 'Good.', reviewer_name: 'Wren', title: `Review ${n}` }
-    await db.query(
-      `insert into reviews select * from jsonb_populate_record(null::reviews, $1::jsonb)`,
-      [
-        {
-          id: randomUUID(),
-          product_id,
-          verified_purchase: false,
-          helpful_count: 0,
-          created_at: new Date(Date.UTC(2026, 0, 28) - n * 3_600_000).toISOString(),
-          ...row,
-          ...review,
-        },
-      ],
-    )
-  }
 }
 
 async function givenPurchase(db: Database, product_id: string) {
@@ -65,15 +61,6 @@ test('a buyer reviews with a photo, once, and is verified', async ({
   await expect(listed(page)).toContainText(DEMO_ACCOUNTS.shopper.full_name)
   await expect(page.getByText('4.0 (1 review)')).toBeVisible()
 
-  const opener = page.getByRole('button', { name: /^Open the photo of/ })
-  await opener.click()
-  const lightbox = page.getByRole('dialog', { name: 'Photo or video 1 of 1' })
-  await expect(lightbox.getByRole('img', { name: /^By / })).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(lightbox).toHaveCount(0)
-  await expect(opener).toBeFocused()
-
   const again = await page.request.post('/api/reviews', {
     data: { product_id: product.id, title: 'Again', comment: 'And again' },
     headers: { origin: baseURL ?? '' },
@@ -82,24 +69,76 @@ test('a buyer reviews with a photo, once, and is verified', async ({
   await page.reload()
   await expect(page.getByText('You have reviewed this product')).toBeVisible()
   await expect(field(page, 'Title')).toHaveCount(0)
+
+  await button(page, 'Edit your review').click()
+  await replaceMedia(page, CLIP)
+  await expect(openVideo(page)).toBeVisible()
+  await expect(listed(page)).toContainText('Verified purchase')
 })
 
-test('whoever has not bought reviews with a video, without the mark', async ({
+test('whoever has not bought reviews with a video or a photo, without the mark', async ({
   asShopper: page,
   product,
 }) => {
   await openForm(page, product.id)
   await fill(page, 'See for yourself', 'How it foams.')
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'foam.mp4', mimeType: 'video/mp4', buffer: givenMp4() })
+  await page.locator('input[type=file]').setInputFiles(CLIP)
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
   await button(page, 'Submit Review').click()
   await expect(titles(page)).toHaveText(['See for yourself'])
+  await expect(openVideo(page)).toBeVisible()
   await expect(listed(page)).not.toContainText('Verified purchase')
-  await page.getByRole('button', { name: /^Open the video of/ }).click()
-  await expect(page.getByRole('dialog').locator('video')).toHaveAttribute('src', /video.*\.mp4$/)
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  await button(page, 'Edit your review').click()
+  await replaceMedia(page, await photo())
+  await expect(openPhoto(page)).toBeVisible()
+  await expect(listed(page)).not.toContainText('Verified purchase')
+})
+
+test('photos and videos open large, by keyboard, and a video plays', async ({
+  asGuest: page,
+  db,
+  product,
+}) => {
+  const { buffer } = await photo()
+  await page.route('**/files/e2e-*.jpg', (route) =>
+    route.fulfill({ contentType: 'image/jpeg', body: buffer }),
+  )
+  await page.route('**/files/e2e-video.webm', (route) =>
+    route.fulfill({ contentType: 'video/webm', body: CLIP.buffer }),
+  )
+  await givenReviews(db, product.id, [
+    { title: 'First', media_url: '/files/e2e-1.jpg' },
+    { title: 'Wordless' },
+    { title: 'Moving', media_url: '/files/e2e-video.webm' },
+  ])
+  await page.goto(`/product/${product.id}`)
+  await openPhoto(page).focus()
+  await page.keyboard.press('Enter')
+  const lightbox = page.getByRole('dialog')
+  await expect(lightbox).toHaveAccessibleName('Photo or video 1 of 2')
+  await expect(lightbox.getByRole('img', { name: 'By Wren' })).toBeVisible()
+  await expect(lightbox).toContainText('First')
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowRight')
+  await expect(lightbox).toHaveAccessibleName('Photo or video 2 of 2')
+  await expect(lightbox).toContainText('Moving')
+  const video = lightbox.locator('video')
+  await expect(video).toHaveAttribute('controls')
+  await video.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => video.evaluate((shown: HTMLVideoElement) => shown.ended)).toBe(true)
+  await expectAccessible(page)
+  await lightbox.getByRole('button', { name: 'Next' }).click()
+  await expect(lightbox).toHaveAccessibleName('Photo or video 1 of 2')
+  await page.keyboard.press('Escape')
+  await expect(lightbox).toHaveCount(0)
+  await expect(openPhoto(page)).toBeFocused()
+
+  await openVideo(page).click()
+  await expect(lightbox).toHaveAccessibleName('Photo or video 2 of 2')
+  await lightbox.getByRole('button', { name: 'Close' }).click()
+  await expect(openVideo(page)).toBeFocused()
 })
 
 test('the author changes and deletes the own review', async ({ asShopper: page, product }) => {
@@ -258,9 +297,15 @@ test('what was typed survives a failed upload and a failed submit', async ({
   expectTrouble(/api\/(media|reviews)|Failed to load|ERR_/)
   await openForm(page, product.id)
   await fill(page, 'Do not lose me', 'A long text\nof two lines.')
-  await page.route('**/api/media*', (route) => route.abort())
+  const { status, message } = ERRORS.UPLOADS_BUSY
+  const busy = { defined: true, code: 'UPLOADS_BUSY', status, message }
+  await page.route('**/api/media*', (route) =>
+    // The uploader sends again by itself a dozen times before it asks.
+    route.fulfill({ status, headers: { 'retry-after': '0.01' }, json: busy }),
+  )
   await page.locator('input[type=file]').setInputFiles(await photo())
   await expect(button(page, 'Try cheek.jpg again')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('list', { name: /chosen files$/ })).toContainText(message)
   const isKept = async () => {
     await expect(field(page, 'Title')).toHaveValue('Do not lose me')
     await expect(field(page, 'Comment')).toHaveValue('A long text\nof two lines.')

@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { DEFAULT_BANNER } from '#contract/content.ts'
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { HOSTILE_TEXTS } from '#server/testing/hostile-texts.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible } from './fixtures.ts'
 import { asVisitor, rememberSettings, saveSetting, toast } from './owner-fixtures.ts'
+import { givenReviews, test, titles } from './review-fixtures.ts'
 
 // These change the name, look and texts of every page, so this file runs last and alone.
 
@@ -150,6 +152,82 @@ test('stored scripts in all texts of the owner run nowhere: not in the shop, not
   const restored = await admin.put('/api/banner_content', { data: { ...banner, version } })
   expect(restored.ok(), await restored.text()).toBe(true)
   await restoreSettings()
+})
+
+test('stored scripts in all texts of shoppers and of products run nowhere either', async ({
+  asAdmin: page,
+  db,
+  product,
+}) => {
+  test.slow()
+  const all = HOSTILE_TEXTS.join('\n')
+  const person = { name: joined(200), email: `hostile-${product.id}@example.com` }
+  const address = { fullName: joined(200), address: joined(200), city: joined(100) }
+  const { email, full_name } = DEMO_ACCOUNTS.shopper
+  const nameShopper = (name: string) =>
+    db.query('update profiles set full_name = $2 where email = $1', [email, name])
+  await nameShopper(person.name)
+  await db.query('update products set name = $2, description = $3 where id = $1', [
+    ...[product.id, joined(200), all],
+  ])
+  const texts = HOSTILE_TEXTS.map((text) => ({ title: text, comment: text, answer: text }))
+  await givenReviews(
+    db,
+    product.id,
+    texts.map((review) => ({ ...review, reviewer_name: review.title, answered_at: '2026-01-01' })),
+  )
+  const [order] = await db.query<{ id: string }>(
+    `insert into orders (guest_email, subtotal, total, status, completed_at, completed_by_hand, shipping_address)
+    values ($1, 20, 20, 'completed', now(), true, $2) returning id`,
+    [person.email, { email: person.email, state: 'x', zipCode: 'x', country: 'x', ...address }],
+  )
+  await db.query(
+    `insert into order_items (order_id, product_id, quantity, price, name) values ($1, $2, 1, 20, $3)`,
+    [order?.id, product.id, joined(200)],
+  )
+  await db.query(`insert into contact_messages (name, email, message) values ($1, $2, $3)`, [
+    ...[person.name, person.email, all],
+  ])
+  await db.query(
+    `with conversation as (
+      insert into chat_conversations (customer_name, customer_email, last_message, last_seq, last_sender_type)
+      values ($1, $2, $3, 1, 'customer') returning id)
+    insert into chat_messages (conversation_id, seq, client_id, sender_type, sender_name, message)
+    select id, 1, gen_random_uuid(), 'customer', $1, $3 from conversation`,
+    [person.name, person.email, all],
+  )
+
+  let executions = 0
+  await page.exposeFunction('hacked', () => executions++)
+  const shown = page.getByText('<script>hacked()</script>')
+  await page.goto(`/product/${product.id}`)
+  for (let rest = HOSTILE_TEXTS.length - 10; rest > 0; rest -= 10) {
+    await page.getByRole('button', { name: 'Show more reviews' }).click()
+    await expect(titles(page)).toHaveCount(HOSTILE_TEXTS.length - Math.max(rest - 10, 0))
+  }
+  await expect(titles(page).last()).toHaveText(HOSTILE_TEXTS.at(-1) ?? '')
+  for (const path of [
+    `/products?q=hacked`,
+    `/admin/products?tab=reviews&q=hacked`,
+    `/admin/products/${product.id}`,
+    `/admin/orders/${order?.id}`,
+    `/admin/customers`,
+    `/admin/contact-messages`,
+    `/admin/chat`,
+  ]) {
+    await page.goto(path)
+    await expect(shown.first(), path).toBeAttached()
+  }
+  const conversations = page.getByRole('region', { name: 'Conversations' }).getByRole('button')
+  await conversations.filter({ hasText: '<script>hacked()</script>' }).first().click()
+  await expect(page.getByRole('log')).toContainText('<script>hacked()</script>')
+  expect(executions).toBe(0)
+
+  await nameShopper(full_name)
+  await db.query('delete from order_items where order_id = $1', [order?.id])
+  await db.query('delete from orders where id = $1', [order?.id])
+  await db.query('delete from contact_messages where email = $1', [person.email])
+  await db.query('delete from chat_conversations where customer_email = $1', [person.email])
 })
 
 test('two admins on the same page and the same setting: the second reads what changed, and chooses', async ({

@@ -42,13 +42,7 @@ const SORTS: Record<ReviewSort, SQL[]> = {
 }
 
 /** What every visitor sees: hidden reviews are nowhere in it. */
-export async function listReviews(
-  db: Db,
-  query: Omit<ReviewQuery, 'with_media' | 'verified'> & {
-    with_media?: boolean
-    verified?: boolean
-  },
-): Promise<ReviewPage> {
+export async function listReviews(db: Db, query: ReviewQuery): Promise<ReviewPage> {
   const { product_id, rating, with_media, verified, sort = 'newest', page = 1 } = query
   const [summary, rows] = await Promise.all([
     readRating(db, product_id),
