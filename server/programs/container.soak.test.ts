@@ -1,0 +1,112 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { onFileEnd } from '#server/testing/cleanup.ts'
+import { givenDatabase } from '#server/testing/database.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { freePort } from '#server/testing/server.ts'
+
+// The steps of the Dockerfile without a container engine: in folders instead of images.
+
+const root = path.resolve(import.meta.dirname, '../..')
+const isRoot = process.getuid?.() === 0
+const SECRET = '0'.repeat(64)
+const INSTALLING_MS = 20 * 60_000
+
+const folder = mkdtempSync(path.join(tmpdir(), 'petal-image-'))
+const build = path.join(folder, 'build')
+const app = path.join(folder, 'app')
+const data = path.join(folder, 'data')
+onFileEnd(() => rmSync(folder, { recursive: true, force: true }))
+
+type Step = { instruction: string; text: string }
+
+/** Instructions by stage, with continued lines joined. */
+function readStages(): Step[][] {
+  const lines = readFileSync(path.join(root, 'Dockerfile'), 'utf8')
+    .replace(/^\s*#.*$/gm, '')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const steps = lines.map((line) => {
+    const [, instruction = '', text = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? []
+    return { instruction, text }
+  })
+  const starts = steps.flatMap(({ instruction }, n) => (instruction === 'FROM' ? [n] : []))
+  return starts.map((start, n) => steps.slice(start, starts[n + 1]))
+}
+
+const textOf = (stage: Step[], instruction: string) =>
+  stage.filter((step) => step.instruction === instruction).map(({ text }) => text)
+
+const [buildStage = [], finalStage = []] = readStages()
+
+beforeAll(() => {
+  // What git knows is what the image is built from; .dockerignore only leaves out more.
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  for (const file of files) cpSync(path.join(root, file), path.join(build, file))
+  // Not the NODE_ENV of the tests.
+  const env = { ...process.env, NODE_ENV: undefined }
+  for (const command of textOf(buildStage, 'RUN')) {
+    execFileSync('sh', ['-c', command], { cwd: build, env, stdio: 'inherit' })
+  }
+  for (const copied of textOf(finalStage, 'COPY')) {
+    const [from = '', to = ''] = copied.split(/\s+/).slice(-2)
+    const source = path.join(build, path.relative('/app', from))
+    const target = to === './' ? path.join(app, path.basename(from)) : path.join(app, to)
+    cpSync(source, target, { recursive: true })
+  }
+  mkdirSync(data)
+}, INSTALLING_MS)
+
+/** Some user that is not root and may use the socket of the test database. */
+function otherUser(databaseUrl: string) {
+  const { uid, gid } = statSync(new URL(databaseUrl).searchParams.get('host') ?? '')
+  chownSync(data, uid, gid)
+  return { uid, gid }
+}
+
+test('the image starts as another user than root, becomes healthy and stops when asked', async () => {
+  expect(textOf(finalStage, 'USER')).toEqual(['node'])
+  const port = String(await freePort())
+  const { url } = await givenDatabase()
+  const variables = textOf(finalStage, 'ENV')
+    .join(' ')
+    .split(/\s+/)
+    .map((pair) => pair.split('='))
+  const env = {
+    PATH: process.env.PATH,
+    ...Object.fromEntries(variables),
+    PORT: port,
+    DATA_DIR: data,
+    DATABASE_URL: url,
+    PUBLIC_URL: `http://localhost:${port}`,
+    SESSION_SECRET: SECRET,
+    ENCRYPTION_KEY: SECRET,
+  }
+  const as = isRoot ? otherUser(url) : {}
+  const [command = '', ...args] = JSON.parse(textOf(finalStage, 'CMD')[0] ?? '[]')
+  const shop = spawn(command, args, { cwd: app, env, ...as })
+  let output = ''
+  for (const stream of [shop.stdout, shop.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  await eventually(() => expect(output).toContain('/first-owner#'))
+  expect(await (await fetch(`http://localhost:${port}/`)).text()).toContain('<h1')
+
+  const health = textOf(finalStage, 'HEALTHCHECK')[0] ?? ''
+  const [program = '', ...options] = JSON.parse(health.slice(health.indexOf('[')))
+  execFileSync(program, options, { cwd: app, env })
+  const ended = once(shop, 'exit')
+  shop.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(() => execFileSync(program, options, { cwd: app, env, stdio: 'ignore' })).toThrow()
+})
