@@ -28,7 +28,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
         onReorder(ids)
       }}
     >
-      <ul aria-label={props.label} className="grid gap-2">
+      <ul aria-label={props.label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {shown.map((item) => (
           <SortableItem
             key={item.id}

@@ -131,7 +131,7 @@ export function CardRows<Row>({ columns, rows, selectable, ...props }: RowsProps
   const title = columns.find(({ phone }) => phone === 'title') ?? columns[0]
   const lines = columns.filter((column) => column !== title && column.phone !== 'none')
   return (
-    <ul aria-label={props.label} className="grid gap-2">
+    <ul aria-label={props.label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {rows.map((row) => (
         <li
           key={row.id}
@@ -141,7 +141,7 @@ export function CardRows<Row>({ columns, rows, selectable, ...props }: RowsProps
           )}
         >
           {selectable && <RowSelect row={row} rowName={props.rowName} />}
-          <div className="grid min-w-0 flex-1 gap-1.5 text-sm">
+          <div className="grid min-w-0 flex-1 gap-1.5 text-sm [overflow-wrap:anywhere]">
             <div className="min-w-0 font-medium">{title?.cell(row.original)}</div>
             {lines.map((column) => (
               <div key={column.id} className="flex min-w-0 items-center justify-between gap-3">

@@ -21,7 +21,7 @@ const columns: readonly Column<PageRow>[] = [
     header: 'Title',
     sort: 'title',
     phone: 'title',
-    cell: ({ title }) => <span className="font-medium">{title}</span>,
+    cell: ({ title }) => <span className="font-medium [overflow-wrap:anywhere]">{title}</span>,
   },
   {
     id: 'url',
@@ -32,7 +32,7 @@ const columns: readonly Column<PageRow>[] = [
         href={`/page/${slug}`}
         target="_blank"
         rel="noreferrer"
-        className="underline decoration-line underline-offset-4 hover:decoration-ink"
+        className="underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
       >
         /{slug}
       </a>
