@@ -62,7 +62,7 @@ test('a preview shows products of the shop with their pictures; an unknown id a 
   const { id, name } = await givenProduct(worker.db, { images: [image], units_sold: 5 })
   const { html } = await call(mail_templates.preview, { id: 'replenishment' }, { context })
   expect(html).toContain(name)
-  expect(html).toContain(`https://petal.example.com${image}`)
+  expect(html).toContain(`https://petal.example.com${image.replace('.webp', '.mail.jpg')}`)
   expect(html).toContain(`/product/${id}`)
   const other = await call(mail_templates.preview, { id: 'newsletter-2031' }, { context })
   expect(other.html).toContain('There is no template of this name yet')
