@@ -323,9 +323,6 @@ test('customers: accounts and guests with their sums, at any width', async ({
   await page.getByLabel('Search name or email').fill('shopper@petalanddew')
   await expect(page.getByText('No customers match')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
-  // Who runs the shop has ordered nothing.
-  await page.getByLabel('Search name or email').fill('admin@petalanddew')
-  await expect(page.getByText('No customers match')).toBeVisible()
   await page.getByLabel('Search name or email').fill('shopper@petalanddew')
   await page.getByRole('link', { name: 'Flora Bright' }).click()
   await expect(page.getByText('Total of completed orders')).toBeVisible()
