@@ -65,7 +65,9 @@ test.describe('accessible, and no wider than the screen:', { tag: '@desktop' }, 
   }
 
   for (const route of ROUTES.filter(isAdminRoute)) {
-    test(route, async ({ asAdmin: page, admin }) => {
+    test(route, async ({ asAdmin: page, admin, expectTrouble }) => {
+      // The demo has no campaign: its page says so.
+      if (route === '/admin/marketing/$id') expectTrouble(/404/)
       await page.goto(await adminAddress(admin, route))
       await expectSound(page)
     })
@@ -83,5 +85,5 @@ async function adminAddress(admin: APIRequestContext, route: string) {
     const { user_id, email } = await first('customers')
     return route.replace('$key', encodeURIComponent(user_id ?? email))
   }
-  return route
+  return route.replace('$id', crypto.randomUUID())
 }

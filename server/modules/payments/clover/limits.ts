@@ -22,12 +22,17 @@ export class CallLimiter {
     const isProbe = this.#isOpen()
     if (isProbe) this.#takeProbe()
     let timer: NodeJS.Timeout | undefined
+    let isExpired = false
     const expired = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(ProviderError.notSent('busy')), deadline - Date.now())
+      timer = setTimeout(() => {
+        isExpired = true
+        reject(ProviderError.notSent('busy'))
+      }, deadline - Date.now())
     })
     const queued = this.#semaphore(() => {
       clearTimeout(timer)
-      if (Date.now() >= deadline) throw ProviderError.notSent('busy')
+      // The flag too: a timer may fire a millisecond before its time, and what was called unsent must stay unsent.
+      if (isExpired || Date.now() >= deadline) throw ProviderError.notSent('busy')
       if (this.#isOpen() && !isProbe) throw ProviderError.notSent('circuit open')
       return this.#counted(call)
     })
