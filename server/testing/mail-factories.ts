@@ -58,8 +58,12 @@ export const newsletterTo = (
   cause,
 })
 
+/** Given a minute ago: PostgreSQL counts microseconds, so one of now could be later than what follows it. */
 export async function givenConsent(db: Db, ...addresses: string[]) {
-  await db.insert(marketing_consents).values(addresses.map((email) => ({ email, source: 'test' })))
+  const given_at = new Date(Date.now() - 60_000).toISOString()
+  await db
+    .insert(marketing_consents)
+    .values(addresses.map((email) => ({ email, source: 'test', given_at })))
 }
 
 /** Waits until no mail is being sent, then makes those that wait for a retry due now. */
