@@ -14,7 +14,7 @@ const PAGES = ['/', '/products', '/contact']
 
 type Conversation = { id: string; secret: string; ip: string; stream?: ClientRequest }
 
-/** One process with many open conversations: what an idle one costs, how late a message arrives, what browsing notices. */
+/** One process with many open conversations: what an idle one costs, how late a message arrives, what browsing costs meanwhile. */
 async function main() {
   await withDemoShop(
     PORT,

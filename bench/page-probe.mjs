@@ -1,4 +1,4 @@
-// Asks for a page at a steady pace until it is told to end, then sends how long each answer took, in ms.
+// Asks for a page at a steady pace until the parent ends it, then sends how long each answer took, in ms.
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 

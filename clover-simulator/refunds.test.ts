@@ -31,8 +31,8 @@ test('parts can be given back until nothing is left', async () => {
 
 test('twenty simultaneous refunds give back no more than was paid', async () => {
   const { simulator, charge } = await givenPaid()
-  const wishes = Array.from({ length: 20 }, () => refund(simulator, { charge, amount: 500 }))
-  const statuses = (await Promise.all(wishes)).map(({ status }) => status)
+  const requests = Array.from({ length: 20 }, () => refund(simulator, { charge, amount: 500 }))
+  const statuses = (await Promise.all(requests)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(3)
 })
 

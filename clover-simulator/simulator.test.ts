@@ -164,7 +164,9 @@ function startMain(env: NodeJS.ProcessEnv) {
   return child
 }
 
-test('as a process it says where it listens and stops when told', { timeout: 30_000 }, async () => {
+test('as a process it says where it listens and stops at a signal', {
+  timeout: 30_000,
+}, async () => {
   const ledger = join(await givenFolder(), 'ledger.json')
   const child = startMain({ CLOVER_SIMULATOR_PORT: '0', CLOVER_SIMULATOR_LEDGER: ledger })
   const [line] = await once(child.stdout, 'data')

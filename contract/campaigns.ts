@@ -67,7 +67,7 @@ export type AudienceMember = z.infer<typeof AudienceMember>
 const ReasonCount = z.object({ reason: z.enum(LEFT_OUT_REASONS), people: z.int() })
 
 export const AudiencePage = paged(AudienceMember).extend({
-  /** Of everybody who matches the filters. */
+  /** Of all who match the filters. */
   receiving: z.int(),
   left_out: z.array(ReasonCount),
 })
@@ -96,7 +96,7 @@ export const SendMarketingEmail = CampaignMail.extend({
 export type SendMarketingEmail = z.infer<typeof SendMarketingEmail>
 
 const Counts = z.object({
-  /** Of everybody, also those left out. */
+  /** Of all recipients, also those left out. */
   total: z.int(),
   waiting: z.int(),
   /** Handed to the mail queue, some of them to be tried again. */
@@ -280,7 +280,7 @@ export const marketingFunctions = {
     .route({
       method: 'POST',
       path: '/functions/send-marketing-email',
-      summary: 'Send a mail to recipients, or to everybody who matches filters, now or later',
+      summary: 'Send a mail to recipients, or to all who match filters, now or later',
     })
     .input(SendMarketingEmail)
     .errors({

@@ -27,7 +27,7 @@ export async function signIn(page: Page, origin: string, email: string, password
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-export const notice = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
+export const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 
 const PHONE_WIDTH = 390
 

@@ -6,9 +6,9 @@ import {
   givenAccount,
   mailedLink,
   newAddress,
-  notice,
   PASSWORD,
   signIn,
+  toasts,
 } from './account-fixtures.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
@@ -42,7 +42,7 @@ test.describe('the bar', { tag: '@both' }, () => {
     await signIn(page, baseURL ?? '', await givenAccount(page, baseURL ?? ''))
     await page.goto('/products')
     await (await accountLinks(page)).getByRole('button', { name: 'Sign Out' }).click()
-    await expect(notice(page)).toContainText('Signed out successfully')
+    await expect(toasts(page)).toContainText('Signed out successfully')
     await expect(page).toHaveURL('/')
     await expect((await accountLinks(page)).getByRole('link', { name: 'Sign In' })).toBeVisible()
   })
@@ -75,7 +75,7 @@ test.describe('the back office', () => {
     await expect(page).toHaveURL('/')
     await Promise.all([
       page.goto('/admin/clover'),
-      expect(notice(page)).toContainText("You don't have permission to access this page"),
+      expect(toasts(page)).toContainText("You don't have permission to access this page"),
     ])
     await expect(page).toHaveURL(/\/auth/)
   })
@@ -85,7 +85,7 @@ test.describe('the back office', () => {
     await expect(page).toHaveURL('/')
     await Promise.all([
       page.goto('/admin/clover'),
-      expect(notice(page)).toContainText('Access Denied'),
+      expect(toasts(page)).toContainText('Access Denied'),
     ])
     await expect(page).toHaveURL('/')
   })
@@ -112,24 +112,24 @@ test.describe('the account screen', () => {
     await expect(field(page, 'Full name')).toHaveValue('Iris Bloom')
 
     await page.getByLabel(/news and offers/).check()
-    await expect(notice(page)).toContainText('You will hear from us')
+    await expect(toasts(page)).toContainText('You will hear from us')
     await expect(page.getByText('Agreed on')).toBeVisible()
 
     await field(page, 'Current password').fill('wrong')
     await field(page, 'New password').fill('a brighter evening')
     await button(page, 'Change password').click()
-    await expect(notice(page)).toContainText('This is not your current password.')
+    await expect(toasts(page)).toContainText('This is not your current password.')
     await expect(field(page, 'New password')).toHaveValue('a brighter evening')
     await field(page, 'Current password').fill(PASSWORD)
     await button(page, 'Change password').click()
-    await expect(notice(page)).toContainText('Your password is changed')
+    await expect(toasts(page)).toContainText('Your password is changed')
 
     const another = newAddress()
     await button(page, 'Change address').click()
     await field(page, 'New e-mail').fill(another)
     await field(page, 'Your password').fill('a brighter evening')
     await button(page, 'Send me the link').click()
-    await expect(notice(page)).toContainText(another)
+    await expect(toasts(page)).toContainText(another)
     await page.goto(await mailedLink(admin, another, /^Confirm your address/))
     await button(page, 'Yes, confirm my address').click()
     await expect(page.getByText(`${another} is confirmed.`)).toBeVisible()
@@ -146,7 +146,7 @@ test.describe('the account screen', () => {
     await expectAccessible(page)
     await dialog.getByLabel('Your password').fill('a brighter evening')
     await dialog.getByRole('button', { name: 'Delete for good' }).click()
-    await expect(notice(page)).toContainText('Your account is deleted')
+    await expect(toasts(page)).toContainText('Your account is deleted')
     await expect(page).toHaveURL('/')
   })
 
@@ -175,7 +175,7 @@ test.describe('the account screen', () => {
     await page.goto(await mailedLink(admin, email, /^Reset your/))
     await field(page, 'New password').fill('a brighter evening')
     await button(page, 'Save new password').click()
-    await expect(notice(page)).toContainText('Your password is changed')
+    await expect(toasts(page)).toContainText('Your password is changed')
     await signIn(page, origin, email, 'a brighter evening')
   })
 
@@ -196,7 +196,7 @@ test.describe('the account screen', () => {
     expect(await (await phone.request.get('/api/session')).json()).toBeNull()
     await phone.close()
     await button(page, 'Sign out everywhere').click()
-    await expect(notice(page)).toContainText('You are signed out everywhere')
+    await expect(toasts(page)).toContainText('You are signed out everywhere')
     await expect(page).toHaveURL('/')
   })
 
@@ -248,6 +248,6 @@ test.describe('my orders', () => {
     await paid.getByRole('link', { name: 'Download invoice' }).click()
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
     await paid.getByRole('button', { name: 'Order again' }).click()
-    await expect(notice(page)).toContainText('Added to cart')
+    await expect(toasts(page)).toContainText('Added to cart')
   })
 })

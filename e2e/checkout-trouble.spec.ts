@@ -101,8 +101,8 @@ test('what another customer bought meanwhile leaves the order, the rest can stil
   try {
     await placeOrder(page)
     await expect(page.getByText(`${serum!.name} is out of stock`)).toBeVisible()
-    const notice = page.getByRole('alert').filter({ hasText: 'no longer available' })
-    await expect(notice).toContainText(serum!.name)
+    const toasts = page.getByRole('alert').filter({ hasText: 'no longer available' })
+    await expect(toasts).toContainText(serum!.name)
     await expectAccessible(page)
 
     await placeOrder(page)

@@ -90,9 +90,9 @@ test('what is sold out says so when somebody wants it', async ({ asGuest: page }
   const card = cards(page).filter({ hasText: 'Cornflower Milk Toner' })
   await expect(card).toContainText('Sold out')
   await card.getByRole('button', { name: 'Out of stock: Cornflower Milk Toner' }).click()
-  const notice = page.getByRole('region', { name: /^Notifications/ })
-  await expect(notice).toContainText('Out of stock')
-  await expect(notice).toContainText('This product is currently unavailable')
+  const toasts = page.getByRole('region', { name: /^Notifications/ })
+  await expect(toasts).toContainText('Out of stock')
+  await expect(toasts).toContainText('This product is currently unavailable')
 })
 
 test('products are fetched with a skeleton in their place, and an empty shop says so', async ({

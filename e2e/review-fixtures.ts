@@ -7,7 +7,7 @@ import { test as base, expect } from './fixtures.ts'
 
 type Fixtures = { product: { id: string; name: string } }
 
-/** A product of each test's own, so that the demo shopper can review it once more. */
+/** A product of each test's own, so that the demo shopper has not reviewed it yet. */
 export const test = base.extend<Fixtures, { db: Database }>({
   db: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { ERRORS } from '#contract/errors.ts'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
-import { button, field, notice } from './account-fixtures.ts'
+import { button, field, toasts } from './account-fixtures.ts'
 import type { Database } from './database.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { fill, givenReviews, listed, openForm, photo, test, titles } from './review-fixtures.ts'
@@ -21,7 +21,7 @@ async function replaceMedia(page: Page, file: typeof CLIP) {
   await page.locator('input[type=file]').setInputFiles(file)
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
   await button(page, 'Save Review').click()
-  await expect(notice(page)).toContainText('Your review was changed')
+  await expect(toasts(page)).toContainText('Your review was changed')
 }
 
 async function rate(page: Page, stars: string) {
@@ -54,7 +54,7 @@ test('a buyer reviews with a photo, once, and is verified', async ({
   await page.locator('input[type=file]').setInputFiles(await photo())
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
   await button(page, 'Submit Review').click()
-  await expect(notice(page)).toContainText('Thank you for your review!')
+  await expect(toasts(page)).toContainText('Thank you for your review!')
   await expect(button(page, 'Submit Review')).toHaveCount(0)
   await expect(titles(page)).toHaveText(['Cool and quiet'])
   await expect(listed(page)).toContainText('Verified purchase')
@@ -317,7 +317,7 @@ test('what was typed survives a failed upload and a failed submit', async ({
 
   await page.route('**/api/reviews', (route) => route.abort())
   await button(page, 'Submit Review').click()
-  await expect(notice(page)).toContainText('Error')
+  await expect(toasts(page)).toContainText('Error')
   await isKept()
   await page.unroute('**/api/reviews')
   await button(page, 'Submit Review').click()

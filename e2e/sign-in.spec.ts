@@ -4,9 +4,9 @@ import {
   givenAccount,
   mailedLink,
   newAddress,
-  notice,
   PASSWORD,
   signIn,
+  toasts,
 } from './account-fixtures.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
@@ -38,31 +38,31 @@ test.describe('signing up and in', () => {
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
     await field(page, 'Password').fill('iloveyou')
     await button(page, 'Sign Up').click()
-    await expect(notice(page)).toContainText(
+    await expect(toasts(page)).toContainText(
       'You must agree to the Terms of Service and Privacy Policy',
     )
     await expect(page.getByLabel(/news and offers/)).not.toBeChecked()
     await page.getByLabel(/I agree to the/).check()
     await button(page, 'Sign Up').click()
-    await expect(notice(page)).toContainText('This password is one of the first')
+    await expect(toasts(page)).toContainText('This password is one of the first')
     await expect(field(page, 'Full Name')).toHaveValue('Iris Bloom')
 
     await field(page, 'Password').fill(PASSWORD)
     await button(page, 'Show password').click()
     await expect(field(page, 'Password')).toHaveAttribute('type', 'text')
     await button(page, 'Sign Up').click()
-    await expect(notice(page)).toContainText(
+    await expect(toasts(page)).toContainText(
       'Account created! You can now sign in with your credentials.',
     )
 
     await expect(field(page, 'Email')).toHaveValue(email)
     await field(page, 'Password').fill('not the password')
     await button(page, 'Sign In').click()
-    await expect(notice(page)).toContainText('Invalid email or password')
+    await expect(toasts(page)).toContainText('Invalid email or password')
     await expect(field(page, 'Password')).toHaveValue('not the password')
     await field(page, 'Password').fill(PASSWORD)
     await button(page, 'Sign In').click()
-    await expect(notice(page)).toContainText('Welcome back!')
+    await expect(toasts(page)).toContainText('Welcome back!')
     await expect(page).toHaveURL('/')
   })
 
@@ -95,7 +95,7 @@ test.describe('signing up and in', () => {
     await field(page, 'Password').fill('taken over now')
     await page.getByLabel(/I agree to the/).check()
     await button(page, 'Sign Up').click()
-    await expect(notice(page)).toContainText(
+    await expect(toasts(page)).toContainText(
       'Account created! You can now sign in with your credentials.',
     )
   })
@@ -109,7 +109,7 @@ test.describe('signing up and in', () => {
       await field(page, 'Email').fill(email)
       await field(page, 'Password').fill(PASSWORD)
       await button(page, 'Sign In').click()
-      await expect(notice(page)).toContainText('Welcome back!')
+      await expect(toasts(page)).toContainText('Welcome back!')
     }
     await page.goto('/auth?redirect=/checkout')
     await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute(
@@ -148,7 +148,7 @@ test.describe('signing up and in', () => {
     await expect(field(page, 'Recovery code')).toBeVisible()
     await field(page, 'Recovery code').fill('aaaaa-bbbbb')
     await button(page, 'Continue').click()
-    await expect(notice(page)).toContainText('Please sign in with your password again.')
+    await expect(toasts(page)).toContainText('Please sign in with your password again.')
     await expect(button(page, 'Sign In')).toBeVisible()
   })
 })
@@ -182,7 +182,7 @@ test('a forgotten password: the mailed link works once, and every session ends',
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
   await field(page, 'New password').fill('a brighter evening')
   await button(page, 'Save new password').click()
-  await expect(notice(page)).toContainText('Your password is changed')
+  await expect(toasts(page)).toContainText('Your password is changed')
   await expect(page).toHaveURL('/auth?mode=signin')
 
   expect((await elsewhere.request.get('/api/account')).status()).toBe(401)
@@ -225,5 +225,5 @@ test('a session that ends in the middle of work: signing in again loses nothing'
 
   await expect(field(page, 'Full name')).toHaveValue('Iris Meadow')
   await button(page, 'Save name').click()
-  await expect(notice(page)).toContainText('Your name is saved')
+  await expect(toasts(page)).toContainText('Your name is saved')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { givenMp4, jpegOf } from '#server/testing/upload-factories.ts'
-import { button, field, notice } from './account-fixtures.ts'
+import { button, field, toasts } from './account-fixtures.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { fill, openForm, photo, test, titles } from './review-fixtures.ts'
 
@@ -49,7 +49,7 @@ test('an upload shows how far it is, holds the review back, and can be cancelled
   await expectUnderWay(page, 'clip.mp4')
   await expectAccessible(page)
   await button(page, 'Submit Review').click()
-  await expect(notice(page)).toContainText('Please wait until your file is uploaded.')
+  await expect(toasts(page)).toContainText('Please wait until your file is uploaded.')
   await expect(titles(page)).toHaveCount(0)
 
   const ended = page.waitForEvent('requestfailed', (request) =>

@@ -19,7 +19,7 @@ const linksIn = (html: string) =>
 const wordsIn = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 /** Properties that Gmail and Outlook both apply. */
-const KEPT =
+const SUPPORTED =
   `background-color border border-bottom border-color border-left border-top color display
   font-family font-size font-style font-weight height letter-spacing line-height margin margin-bottom margin-left
   margin-right margin-top padding padding-bottom padding-left padding-right padding-top text-align text-decoration
@@ -83,7 +83,7 @@ describe.each(all)('$id', ({ id, button_link, category, sample }) => {
       style.replace(/&quot;|&#x27;/g, "'"),
     )
     const used = styles.flatMap((style) => style.match(/(?<=^|;)[a-z-]+(?=:)/g) ?? [])
-    expect(used.filter((name) => !KEPT.includes(name) && !FINISH.includes(name))).toEqual([])
+    expect(used.filter((name) => !SUPPORTED.includes(name) && !FINISH.includes(name))).toEqual([])
     for (const style of styles) {
       expect(style).not.toMatch(/display:(?!none|block|inline-block)|position|var\(|calc\(|url\(/)
       // Outlook draws no gradient: the colour below must carry the text.

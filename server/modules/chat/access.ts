@@ -18,7 +18,7 @@ type Own = { id: string; secret?: string | undefined }
 
 /**
  * The conversation that the caller may take part in: by its secret, or because the signed-in account started it.
- * To everybody else it does not exist.
+ * To all others it does not exist.
  */
 export async function openOwnConversation(context: RequestContext, { id, secret }: Own) {
   const [conversation] = await context.db

@@ -46,7 +46,7 @@ export async function lockConversation(tx: Db, id: string): Promise<Conversation
   return found
 }
 
-/** Shows the conversation anew to everybody who has it open, or in a list. */
+/** Refreshes the conversation wherever it is open or listed. */
 export async function announceConversation(tx: Db, id: string) {
   await sendChatSignal(tx, { kind: 'conversation', conversation: await readSummary(tx, id) })
 }

@@ -31,13 +31,13 @@ export const campaigns = pgTable(
     link: text().notNull().default(''),
     coupon_code: text(),
     product_id: uuid(),
-    // Coupon, product and the owner's texts as they were when the campaign was made: everybody gets the same mail.
+    // Coupon, product and the owner's texts as they were when the campaign was made: all get the same mail.
     data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     texts: jsonb().$type<MailTexts>(),
     // Null when single addresses were given.
     audience: jsonb().$type<Audience>(),
     status: text({ enum: CAMPAIGN_STATUSES }).notNull(),
-    // Everybody it is for, also those left out.
+    // All recipients, also those left out.
     recipient_count: integer().notNull(),
     // Why it paused by itself.
     note: text(),

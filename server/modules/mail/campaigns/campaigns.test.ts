@@ -56,7 +56,7 @@ const readers = async (name: string, count: number) => {
   return addresses
 }
 
-test('everybody with consent gets it once, by name; the others are left out, and why', async () => {
+test('each recipient with consent gets it once, by name; the others are left out, and why', async () => {
   const iris = await givenProfile(context.db, { full_name: 'Iris <b>Bloom</b>' })
   const rose = await givenProfile(context.db, { full_name: 'Rose Bud' })
   await givenConsent(context.db, rose.email, iris.email, 'gone@example.com')
