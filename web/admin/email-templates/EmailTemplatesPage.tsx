@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, ScrollText, Server } from 'lucide-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
 import { type MailTemplate, TEMPLATE_CATEGORIES } from '#contract/mail-studio.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { buttonStyle } from '../../ui/Button.tsx'
 import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
+import { MailLinks } from '../kit/MailLinks.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 
 type Category = (typeof TEMPLATE_CATEGORIES)[number]
@@ -37,21 +37,7 @@ export function EmailTemplatesPage() {
     <AdminPage
       title="Email Templates"
       text="Every mail the shop sends: look at it, change its words, send yourself a test."
-      actions={
-        <>
-          <Link to="/admin/mails" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
-            <ScrollText aria-hidden="true" className="size-4" />
-            Delivery log
-          </Link>
-          <Link
-            to="/admin/mail-server"
-            className={buttonStyle({ look: 'outline', size: 'narrow' })}
-          >
-            <Server aria-hidden="true" className="size-4" />
-            Mail server
-          </Link>
-        </>
-      }
+      actions={<MailLinks />}
     >
       {templates.isPending && <Skeleton className="h-96" />}
       {templates.isError && !templates.data && (

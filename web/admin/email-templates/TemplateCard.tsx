@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Eye, EyeOff, Pencil, Send, Undo2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { ChevronDown, Eye, EyeOff, Pencil, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import type { MailTemplate } from '#contract/mail-studio.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
-import { Form, Input } from '../../ui/Field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useAct } from '../kit/act.ts'
 import { MailFrame } from '../kit/MailFrame.tsx'
+import { TestMailForm } from '../kit/TestMailForm.tsx'
 import { TextsDialog } from './TextsDialog.tsx'
 
 export function TemplateCard({ template }: { template: MailTemplate }) {
@@ -88,7 +87,16 @@ function Details({ template }: { template: MailTemplate }) {
           </Button>
         )}
       </div>
-      <TestForm template={template} />
+      <TestMailForm
+        label={`Test of ${name}`}
+        addressLabel={`Test address for ${name}`}
+        buttonLabel="Test"
+        render={async () => ({
+          ...(await client.mail_templates.preview({ id })),
+          // A subject with sample data would not say which template it is.
+          subject: name,
+        })}
+      />
       {isShown && <Preview template={template} />}
       {open === 'texts' && <TextsDialog template={template} onClose={() => setOpen(null)} />}
       <ConfirmDialog
@@ -120,47 +128,3 @@ function Preview({ template }: { template: MailTemplate }) {
   }
   return <Skeleton className="h-96" />
 }
-
-function TestForm({ template: { id, name } }: { template: MailTemplate }) {
-  const [to, setTo] = useState('')
-  const test = useAct({
-    run: async (address: string) => {
-      const { html, text } = await client.mail_templates.preview({ id })
-      return client.functions.send_test_email({ to: address, subject: `Test: ${name}`, html, text })
-    },
-    refresh: [api.mails.key()],
-    onSuccess: (_, address) => toast.success('Test email sent', `Email sent to ${address}`),
-    onError: (error) => {
-      toast.error('Error sending test email', reasonOf(error))
-      return true
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (to.trim()) test.mutate(to.trim())
-    else toast.error('Email required', 'Please enter a test email address')
-  }
-  return (
-    <Form
-      label={`Test of ${name}`}
-      className="flex max-w-xl flex-wrap gap-2.5 sm:flex-nowrap"
-      onSubmit={submit}
-    >
-      <Input
-        type="email"
-        aria-label={`Test address for ${name}`}
-        placeholder="you@example.com"
-        autoComplete="email"
-        value={to}
-        onChange={({ target }) => setTo(target.value)}
-      />
-      <Button type="submit" busy={test.isPending} className="shrink-0">
-        <Send aria-hidden="true" className="size-4" />
-        Test
-      </Button>
-    </Form>
-  )
-}
-
-const reasonOf = (error: unknown) =>
-  hasErrorCode(error, 'MAIL_NOT_SENT') ? error.data.reason : errorMessage(error)

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { type MailTemplate, MailTexts } from '#contract/mail-studio.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
@@ -9,6 +8,7 @@ import { Input, Textarea } from '../../ui/Field.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
 import { MailFrame } from '../kit/MailFrame.tsx'
+import { useSettled } from '../kit/settled.ts'
 
 type TextsDialogProps = { template: MailTemplate; onClose: () => void }
 
@@ -105,16 +105,4 @@ function LivePreview({ id, name, texts }: { id: string; name: string; texts: Mai
       )}
     </>
   )
-}
-
-const TYPING_PAUSE_MS = 300
-
-/** The value once it has not changed for a moment. */
-function useSettled(value: string) {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -1,14 +1,13 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { ScrollText, Server } from 'lucide-react'
 import { CAMPAIGN_STATUSES, type Campaign, CampaignQuery } from '#contract/campaigns.ts'
 import { api } from '../../lib/api.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
-import { buttonStyle } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
+import { MailLinks } from '../kit/MailLinks.tsx'
 import type { Column } from '../kit/table-rows.tsx'
 import { Composer } from './Composer.tsx'
 import { formatCount, STATUSES, TEMPLATE_NAMES } from './names.ts'
@@ -34,21 +33,7 @@ export function MarketingPage() {
     <AdminPage
       title="Marketing Emails"
       text="Choose who gets it, write, look at it, send. Only people who agreed to marketing mail get one."
-      actions={
-        <>
-          <Link to="/admin/mails" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
-            <ScrollText aria-hidden="true" className="size-4" />
-            Delivery log
-          </Link>
-          <Link
-            to="/admin/mail-server"
-            className={buttonStyle({ look: 'outline', size: 'narrow' })}
-          >
-            <Server aria-hidden="true" className="size-4" />
-            Mail server
-          </Link>
-        </>
-      }
+      actions={<MailLinks />}
     >
       <Tabs label="Marketing" tabs={TABS} value={tab} onChange={choose}>
         {tab === 'new' ? (
