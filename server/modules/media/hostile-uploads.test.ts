@@ -1,7 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { filesFolder } from '#server/platform/file-storage/disk.ts'
 import { givenSignedIn, givenVisitor, type Visitor } from '#server/testing/account-factories.ts'
 import { givenProfile } from '#server/testing/factories.ts'
@@ -14,7 +17,7 @@ import {
   upload,
 } from '#server/testing/upload-factories.ts'
 import { media_files } from './media.table.ts'
-import { incomingFolder } from './receive-file.ts'
+import { incomingFolder, withReceivedFile } from './receive-file.ts'
 
 const MB = 1024 * 1024
 const SCRIPT = '<script>alert(1)</script>'
@@ -142,6 +145,20 @@ async function expectRefused(bytes: Buffer, code: string) {
 test.each(REFUSED)('%s is refused, and nothing is stored', (_, bytes, code) =>
   expectRefused(bytes, code),
 )
+
+test('a file that is refused with its first bytes is never left behind', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'petal-refused-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const receive = () => {
+    const page = Readable.from([Buffer.from(`<!doctype html>${'.'.repeat(5000)}`)])
+    return withReceivedFile(page, { dataDir, video: true }, async () => {})
+  }
+  for (let round = 0; round < 50; round++) {
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, receive))
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+  }
+  expect(readdirSync(incomingFolder(dataDir))).toEqual([])
+})
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   'a %s that is cut off is refused, and nothing is stored',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -38,9 +37,11 @@ export async function withReceivedFile<Result>(
   const folder = incomingFolder(dataDir)
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
+  // Opened before the stream begins: one that fails first would let the file appear after its removal.
+  const file = await open(path, 'wx')
   try {
     const check = createTypeCheck(video)
-    await pipeline(stream, check.pass, createWriteStream(path)).catch((error) => {
+    await pipeline(stream, check.pass, file.createWriteStream()).catch((error) => {
       throw isOurs(error) ? error : errors.UPLOAD_INCOMPLETE()
     })
     return await use({ path, type: check.type() })
