@@ -12,7 +12,7 @@ import { WEB_PROCESS_FLAGS } from '#server/programs/supervisor/web-processes.ts'
 /** The built shop with its demo data on a port and in a folder of its own, while `visit` runs. */
 export async function withDemoShop(
   port: number,
-  visit: (shop: { url: string; pid: number }) => Promise<void>,
+  visit: (shop: { url: string; pid: number; databaseUrl: string }) => Promise<void>,
   env: Record<string, string> = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
@@ -29,7 +29,11 @@ export async function withDemoShop(
       ...env,
     })
     try {
-      await visit({ url: `http://localhost:${port}`, pid: shop.pid ?? 0 })
+      await visit({
+        url: `http://localhost:${port}`,
+        pid: shop.pid ?? 0,
+        databaseUrl: postgres.url,
+      })
     } finally {
       shop.kill()
       if (shop.exitCode === null) await once(shop, 'exit')

@@ -18,6 +18,8 @@ import { type Answer, affectedBy, canonicalAddress, type ShopChange } from './pa
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
+/** Of a stream without events: proxies end one that is silent for a minute. Chats carry heartbeats more often. */
+const KEEP_ALIVE_MS = 25_000
 /** Results of cached procedures, for pages that are rendered: a few hundred objects, not megabytes. */
 const MAX_CACHED_RESULTS = 500
 const RETRY_AFTER_SECONDS = 2
@@ -56,6 +58,7 @@ export function createApi(context: AppContext) {
   const overHttp = (maxBodySize: number) =>
     new NodeHandler(router, {
       clientInterceptors: [reportFailure],
+      eventIteratorKeepAliveInterval: KEEP_ALIVE_MS,
       plugins: [
         new BodyLimitPlugin<RequestContext>({ maxBodySize }),
         new ResponseHeadersPlugin<RequestContext>(),

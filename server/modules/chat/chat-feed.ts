@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAgent, DeskEvent } from '#contract/chat-desk.ts'
 import { HEARTBEAT_MS } from '#contract/chat-rules.ts'
+import { batched } from '#server/platform/batched.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import type { Signals } from '#server/platform/signals.ts'
 import {
@@ -10,8 +11,17 @@ import {
   type TypingSignal,
 } from './chat-signals.ts'
 import type { EventQueue } from './event-queue.ts'
-import { disconnectProcess, forgetDeadProcesses, listAgents, silentCustomers } from './presence.ts'
+import {
+  disconnectProcess,
+  forgetDeadProcesses,
+  listAgents,
+  renewCustomers,
+  silentCustomers,
+} from './presence.ts'
 import { createTypingMarks } from './typing-marks.ts'
+
+/** Heartbeats are spread over their interval, so that not all browsers answer at the same moment. */
+const HEARTBEAT_SLOTS = 30
 
 type Resync = { type: 'resync' }
 
@@ -42,6 +52,8 @@ export function chatFeedOf(context: AppContext) {
 export class ChatFeed {
   readonly process_id = randomUUID()
   readonly typing = createTypingMarks()
+  /** The browser of a customer has answered a heartbeat. */
+  readonly renewCustomer: (connection_id: string) => Promise<void>
   #context: AppContext
   /** By conversation, then by the id of the connection. */
   #customers = new Map<string, Map<string, EventQueue<CustomerWake>>>()
@@ -49,9 +61,12 @@ export class ChatFeed {
   #agents: ChatAgent[] = []
   #agentsRead: Promise<unknown> = Promise.resolve()
   #ticker: NodeJS.Timeout | undefined
+  #slots = Array.from({ length: HEARTBEAT_SLOTS }, () => new Set<EventQueue<CustomerWake>>())
+  #slot = 0
 
   constructor(context: AppContext) {
     this.#context = context
+    this.renewCustomer = batched((ids) => renewCustomers(context.db, ids))
     const { signals } = context
     signals.on(CHAT_TOPIC, (signal) => this.#receive(signal as ChatSignal))
     signals.onGap(() => this.#resyncAll())
@@ -73,8 +88,11 @@ export class ChatFeed {
   ) {
     const queues = this.#customers.get(conversation_id) ?? new Map()
     this.#customers.set(conversation_id, queues.set(id, queue))
+    const slot = this.#slots.reduce((least, other) => (other.size < least.size ? other : least))
+    slot.add(queue)
     await this.#start()
     return () => {
+      slot.delete(queue)
       queues.delete(id)
       if (queues.size === 0) this.#customers.delete(conversation_id)
       this.#stopIfIdle()
@@ -97,7 +115,8 @@ export class ChatFeed {
   /** With the first stream. Until then nothing was worth knowing, so the list of agents may be old. */
   async #start() {
     if (this.#ticker) return
-    this.#ticker = setInterval(() => void this.#tick(), HEARTBEAT_MS).unref()
+    const tick = () => void this.#tick()
+    this.#ticker = setInterval(tick, HEARTBEAT_MS / HEARTBEAT_SLOTS).unref()
     this.#agents = await listAgents(this.#context.db)
   }
 
@@ -108,7 +127,9 @@ export class ChatFeed {
   }
 
   async #tick() {
-    for (const queue of this.#allCustomers()) queue.push({ type: 'heartbeat' })
+    this.#slot = (this.#slot + 1) % HEARTBEAT_SLOTS
+    for (const queue of this.#slots[this.#slot] ?? []) queue.push({ type: 'heartbeat' })
+    if (this.#slot !== 0) return
     for (const queue of this.#desks) queue.push({ type: 'heartbeat' })
     try {
       await this.endSilentStreams()

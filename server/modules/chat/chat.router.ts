@@ -21,7 +21,7 @@ import {
   setAgentTyping,
 } from './desk.ts'
 import { openLink, readHistory, requestHistoryLink } from './history.ts'
-import { renewAgent, renewCustomer } from './presence.ts'
+import { renewAgent } from './presence.ts'
 import {
   notifyNewChat,
   type ReadSettings,
@@ -53,7 +53,7 @@ export const chatRouter = (readSettings: ReadSettings) => ({
     followConversation(context, input, signal),
   ),
   answer_heartbeat: api.chat.answer_heartbeat.handler(({ context, input }) =>
-    done(renewCustomer(context.db, input.connection_id)),
+    done(chatFeedOf(context).renewCustomer(input.connection_id)),
   ),
   send: api.chat.send.handler(({ context, input }) => sendMessage(context, input)),
   set_typing: api.chat.set_typing.handler(({ context, input }) =>

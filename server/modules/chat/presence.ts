@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { ChatAgent } from '#contract/chat-desk.ts'
 import type { Db } from '#server/platform/database.ts'
 import { chat_connections, chat_conversations } from './chat.table.ts'
@@ -85,13 +85,12 @@ export async function listAgents(db: Db): Promise<ChatAgent[]> {
 
 export const isAgentOnline = async (db: Db) => (await listAgents(db)).length > 0
 
-/** The browser at the other end of a customer's stream has answered a heartbeat. */
-export async function renewCustomer(db: Db, id: string) {
-  await db
+/** The browsers at the other end of these customers' streams have answered a heartbeat. */
+export const renewCustomers = (db: Db, ids: string[]) =>
+  db
     .update(chat_connections)
     .set({ seen_at: sql`now()` })
-    .where(and(eq(chat_connections.id, id), isNull(chat_connections.user_id)))
-}
+    .where(and(inArray(chat_connections.id, ids), isNull(chat_connections.user_id)))
 
 /** The customers of this process who have not answered for too long. */
 export const silentCustomers = (db: Db, process_id: string) =>

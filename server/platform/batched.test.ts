@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { batched } from './batched.ts'
+
+test('what is asked for while a write runs is written together, and each call waits for its own', async () => {
+  const writes: number[][] = []
+  let finish = () => {}
+  const add = batched(async (items: number[]) => {
+    writes.push(items)
+    if (items.includes(1)) await new Promise<void>((resolve) => (finish = resolve))
+  })
+  const first = add(1)
+  await Promise.resolve()
+  const others = [add(2), add(3), add(4)]
+  expect(writes).toEqual([[1]])
+  finish()
+  await Promise.all([first, ...others])
+  expect(writes).toEqual([[1], [2, 3, 4]])
+})
+
+test('a write that fails fails its own calls only', async () => {
+  const add = batched(async (items: number[]) => {
+    if (items.includes(1)) throw new Error('no')
+  })
+  const first = add(1)
+  await Promise.resolve()
+  await expect(Promise.allSettled([first, add(2)])).resolves.toMatchObject([
+    { status: 'rejected' },
+    { status: 'fulfilled' },
+  ])
+})
