@@ -11,7 +11,7 @@ import { explainAndExit, Failure, run, step } from './progress.mjs'
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const OLDEST_NODE = [20, 19]
 export const SOURCES = [
-  ...['contract', 'server', 'web', 'emails', 'demo', 'clover-simulator', 'scripts'],
+  ...['contract', 'server', 'web', 'emails', 'demo', 'clover-simulator', 'scripts', 'docs/guide'],
   ...['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json'],
 ]
 const SOURCE_HASH = path.join(root, 'dist/.source-hash')

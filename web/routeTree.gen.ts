@@ -53,6 +53,7 @@ import { Route as PageSlugRouteImport } from './routes/page/$slug'
 import { Route as ProductIdRouteImport } from './routes/product/$id'
 import { Route as AdminCustomersIndexRouteImport } from './routes/admin/customers/index'
 import { Route as AdminCustomersKeyRouteImport } from './routes/admin/customers/$key'
+import { Route as AdminGuideSplatRouteImport } from './routes/admin/guide/$'
 import { Route as AdminMarketingIndexRouteImport } from './routes/admin/marketing/index'
 import { Route as AdminMarketingIdRouteImport } from './routes/admin/marketing/$id'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index'
@@ -281,6 +282,11 @@ const AdminCustomersKeyRoute = AdminCustomersKeyRouteImport.update({
   path: '/customers/$key',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminGuideSplatRoute = AdminGuideSplatRouteImport.update({
+  id: '/guide/$',
+  path: '/guide/$',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminMarketingIndexRoute = AdminMarketingIndexRouteImport.update({
   id: '/marketing/',
   path: '/marketing/',
@@ -361,6 +367,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute
   '/page/': typeof PageIndexRoute
   '/admin/customers/$key': typeof AdminCustomersKeyRoute
+  '/admin/guide/$': typeof AdminGuideSplatRoute
   '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
@@ -413,6 +420,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute
   '/page': typeof PageIndexRoute
   '/admin/customers/$key': typeof AdminCustomersKeyRoute
+  '/admin/guide/$': typeof AdminGuideSplatRoute
   '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
@@ -467,6 +475,7 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute
   '/page/': typeof PageIndexRoute
   '/admin/customers/$key': typeof AdminCustomersKeyRoute
+  '/admin/guide/$': typeof AdminGuideSplatRoute
   '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
@@ -522,6 +531,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/page/'
     | '/admin/customers/$key'
+    | '/admin/guide/$'
     | '/admin/marketing/$id'
     | '/admin/orders/$id'
     | '/admin/products/$id'
@@ -574,6 +584,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/page'
     | '/admin/customers/$key'
+    | '/admin/guide/$'
     | '/admin/marketing/$id'
     | '/admin/orders/$id'
     | '/admin/products/$id'
@@ -627,6 +638,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/page/'
     | '/admin/customers/$key'
+    | '/admin/guide/$'
     | '/admin/marketing/$id'
     | '/admin/orders/$id'
     | '/admin/products/$id'
@@ -975,6 +987,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminCustomersKeyRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/guide/$': {
+      id: '/admin/guide/$'
+      path: '/guide/$'
+      fullPath: '/admin/guide/$'
+      preLoaderRoute: typeof AdminGuideSplatRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/marketing/': {
       id: '/admin/marketing/'
       path: '/marketing'
@@ -1046,6 +1065,7 @@ interface AdminRouteRouteChildren {
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCustomersKeyRoute: typeof AdminCustomersKeyRoute
+  AdminGuideSplatRoute: typeof AdminGuideSplatRoute
   AdminMarketingIdRoute: typeof AdminMarketingIdRoute
   AdminOrdersIdRoute: typeof AdminOrdersIdRoute
   AdminProductsIdRoute: typeof AdminProductsIdRoute
@@ -1075,6 +1095,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminTestimonialsRoute: AdminTestimonialsRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCustomersKeyRoute: AdminCustomersKeyRoute,
+  AdminGuideSplatRoute: AdminGuideSplatRoute,
   AdminMarketingIdRoute: AdminMarketingIdRoute,
   AdminOrdersIdRoute: AdminOrdersIdRoute,
   AdminProductsIdRoute: AdminProductsIdRoute,

@@ -22,7 +22,7 @@ export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
   })
   const last = (sections.data?.length ?? 0) - 1
   return (
-    <AdminPage title="Section Backgrounds" text="Order and colours of the home page sections.">
+    <AdminPage help="sectionBackgrounds" title="Section Backgrounds">
       {sections.isPending && <Skeleton className="h-80" />}
       {sections.isError && (
         <FailedState

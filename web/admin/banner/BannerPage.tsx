@@ -33,7 +33,7 @@ type BannerPageProps = { preview: (banner: BannerEdit) => ReactNode }
 export function BannerPage({ preview }: BannerPageProps) {
   const banner = useQuery(api.banner_content.editable.queryOptions())
   return (
-    <AdminPage title="Banner" text="The first thing visitors see on the home page.">
+    <AdminPage help="banner" title="Banner">
       {banner.isPending && <Skeleton className="h-96" />}
       {banner.isError && (
         <FailedState message={errorMessage(banner.error)} onRetry={() => banner.refetch()} />

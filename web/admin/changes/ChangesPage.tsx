@@ -68,7 +68,7 @@ const columns: readonly Column<AuditEntry>[] = [
 export function ChangesPage() {
   const list = useList(AuditQuery, (input) => api.audit_log.list.queryOptions({ input }))
   return (
-    <AdminPage wide title="Who changed what" text="Every change in the back office, newest first.">
+    <AdminPage help="changes" wide title="Who changed what">
       <DataTable
         label="changes"
         list={list}

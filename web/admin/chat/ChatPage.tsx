@@ -66,12 +66,7 @@ export function ChatPage() {
     )
   }
   return (
-    <AdminPage
-      wide
-      title="Live Chat"
-      text="Customers see that you are online while this screen is open."
-      actions={<AlertButtons alerts={alerts} />}
-    >
+    <AdminPage help="chat" wide title="Live Chat" actions={<AlertButtons alerts={alerts} />}>
       {live.connection === 'offline' && !selected && <Offline />}
       <div className="grid items-start gap-4 md:grid-cols-[20rem_minmax(0,1fr)] min-[90rem]:grid-cols-[20rem_minmax(0,1fr)_18rem]">
         <ConversationList list={list} selected={selected} onSelect={select} {...live} />

@@ -20,10 +20,7 @@ export function CloverPage() {
   const settings = useQuery(api.clover_settings.get.queryOptions())
   const { data } = settings
   return (
-    <AdminPage
-      title="Clover Payments"
-      text="The merchant account that receives card payments. Changes take effect at once."
-    >
+    <AdminPage help="clover" title="Clover Payments">
       {settings.isPending && <Skeleton className="h-96" />}
       {settings.isError && !data && (
         <FailedState

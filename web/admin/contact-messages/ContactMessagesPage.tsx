@@ -24,11 +24,7 @@ export function ContactMessagesPage() {
   const drafts = useRef<Drafts>(new Map())
   const columns = useMemo(() => columnsOf(open), [open])
   return (
-    <AdminPage
-      wide
-      title="Contact Messages"
-      text="What visitors wrote through the contact form. They get your reply by mail."
-    >
+    <AdminPage help="contactMessages" wide title="Contact Messages">
       <DataTable
         label="messages"
         list={list}

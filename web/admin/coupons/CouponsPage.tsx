@@ -42,12 +42,7 @@ export function CouponsPage() {
     </Button>
   )
   return (
-    <AdminPage
-      wide
-      title="Coupons"
-      text="Discount codes, their limits and how often they were used."
-      actions={create}
-    >
+    <AdminPage help="coupons" wide title="Coupons" actions={create}>
       <DataTable
         label="coupons"
         list={list}

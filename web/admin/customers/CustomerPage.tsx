@@ -19,7 +19,7 @@ export function CustomerPage({ id }: { id: string }) {
   const customer = useQuery(api.customers.get.queryOptions({ input: { key: id } }))
   if (customer.data) return <Details customer={customer.data} />
   return (
-    <AdminPage title="Customer">
+    <AdminPage help="customer" title="Customer">
       {customer.isPending && (
         <div role="status">
           <span className="sr-only">Loading...</span>
@@ -48,6 +48,7 @@ function Details({ customer }: { customer: CustomerDetails }) {
   const { full_name, email, user_id } = customer
   return (
     <AdminPage
+      help="customer"
       title={
         <span className="flex flex-wrap items-center gap-3 [overflow-wrap:anywhere]">
           {full_name || email}

@@ -17,7 +17,7 @@ const KINDS = [
 export function CustomersPage() {
   const list = useList(CustomerQuery, (input) => api.customers.list.queryOptions({ input }))
   return (
-    <AdminPage wide title="Customers" text="Everyone with an account or an order.">
+    <AdminPage help="customers" wide title="Customers">
       <DataTable
         label="customers"
         list={list}

@@ -26,8 +26,8 @@ export function DashboardPage() {
   const { data } = dashboard
   return (
     <AdminPage
+      help="dashboard"
       title="Dashboard"
-      text="Days are counted in UTC. Revenue is of orders that were paid and are not cancelled."
       actions={data && <ExportLink range={data.range} />}
     >
       <NeedsAttention />

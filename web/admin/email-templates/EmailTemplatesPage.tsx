@@ -34,11 +34,7 @@ export function EmailTemplatesPage() {
       search: (name === TEMPLATE_CATEGORIES[0] ? {} : { tab: name }) as never,
     })
   return (
-    <AdminPage
-      title="Email Templates"
-      text="Every mail the shop sends: look at it, change its words, send yourself a test."
-      actions={<MailLinks />}
-    >
+    <AdminPage help="emailTemplates" title="Email Templates" actions={<MailLinks />}>
       {templates.isPending && <Skeleton className="h-96" />}
       {templates.isError && !templates.data && (
         <FailedState

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { HelpLine } from '../kit/AdminPage.tsx'
 import { countsOf, SetupWarnings, shortCount, useFigures } from '../kit/figures.tsx'
 import { SCREENS, type Screen, TABS, type Tab } from '../kit/screens.ts'
 
@@ -16,7 +17,7 @@ export function TileDashboard() {
       <header className="mb-6 flex flex-wrap items-end justify-between gap-3">
         <div className="grid gap-1">
           <h1 className="text-section">Admin Dashboard</h1>
-          <p className="text-quiet">Everything it takes to run the shop.</p>
+          <HelpLine name="home" />
         </div>
         <Link
           to="/admin/changes"

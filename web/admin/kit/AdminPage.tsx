@@ -1,9 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, BookOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { HELP, type HelpName } from './help.ts'
 
 type AdminPageProps = {
   title: ReactNode
+  /** Which sentence and section of the guide belong to the screen. */
+  help: HelpName
+  /** What the screen shows, when that is one thing with a state of its own. */
   text?: ReactNode
   /** The screen's primary action, at the right of the title. */
   actions?: ReactNode
@@ -13,7 +17,7 @@ type AdminPageProps = {
 }
 
 /** The head and width of every screen of the back office. */
-export function AdminPage({ title, text, actions, wide, children }: AdminPageProps) {
+export function AdminPage({ title, help, text, actions, wide, children }: AdminPageProps) {
   return (
     <div className={wide ? undefined : 'mx-auto max-w-[75rem]'}>
       <Link
@@ -27,11 +31,32 @@ export function AdminPage({ title, text, actions, wide, children }: AdminPagePro
         <div className="grid min-w-0 gap-1">
           <h1 className="text-section">{title}</h1>
           {text && <p className="max-w-2xl text-quiet">{text}</p>}
+          <HelpLine name={help} />
         </div>
         {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}
       </header>
       {children}
     </div>
+  )
+}
+
+/** One sentence about the screen, and the way to the guide. */
+export function HelpLine({ name }: { name: HelpName }) {
+  const { text, section } = HELP[name]
+  const [topic, hash] = section.split('#')
+  return (
+    <p className="max-w-2xl text-quiet">
+      {text}{' '}
+      <Link
+        to="/admin/guide/$"
+        params={{ _splat: topic }}
+        hash={hash}
+        className="inline-flex items-center gap-1 whitespace-nowrap text-rose text-sm underline decoration-rose/35 underline-offset-4 hover:decoration-rose"
+      >
+        <BookOpen aria-hidden="true" className="size-3.5" />
+        How this works
+      </Link>
+    </p>
   )
 }
 

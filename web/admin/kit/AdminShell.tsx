@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { CircleUserRound, ExternalLink, LogOut, Menu as MenuIcon, Search } from 'lucide-react'
+import {
+  BookOpen,
+  CircleUserRound,
+  ExternalLink,
+  LogOut,
+  Menu as MenuIcon,
+  Search,
+} from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useFocusOnArrival } from '../../lib/focus.ts'
@@ -143,6 +150,9 @@ function TopBar({ pathname, onSearch }: { pathname: string; onSearch: () => void
       >
         View shop
         <ExternalLink aria-hidden="true" className="size-3.5 text-quiet" />
+      </Link>
+      <Link to="/admin/guide/$" params={{ _splat: '' }} aria-label="Guide" className={iconButton}>
+        <BookOpen aria-hidden="true" className="size-5" strokeWidth={1.7} />
       </Link>
       <AccountMenu />
     </header>

@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/format.ts'
 
 export type Found = { label: string; detail?: string; to: string }
 
-/** Something that Ctrl-K finds by asking the server: a few results, best first. */
+/** Something that Ctrl-K finds: a few results, best first. */
 export type PaletteSource = {
   heading: string
   search: (text: string, signal: AbortSignal) => Promise<Found[]>
@@ -66,6 +66,15 @@ export const SOURCES: readonly PaletteSource[] = [
         detail: message.slice(0, LONGEST_DETAIL),
         to: `/admin/contact-messages?message=${id}`,
       }))
+    },
+  },
+  {
+    heading: 'Guide',
+    search: async (q) => {
+      const { searchGuide } = await import('./guide.ts')
+      return searchGuide(q)
+        .slice(0, MOST_FOUND)
+        .map(({ title, chapter, to }) => ({ label: title, detail: chapter, to }))
     },
   },
 ]

@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   ChartNoAxesCombined,
   CreditCard,
   FileText,
@@ -193,5 +194,11 @@ export const OTHER_SCREENS: readonly Pick<Screen, 'to' | 'name' | 'text' | 'Icon
     name: 'Changes',
     text: 'What administrators changed: the audit log.',
     Icon: History,
+  },
+  {
+    to: '/admin/guide',
+    name: 'Guide',
+    text: 'How to run your shop, task by task: help and search.',
+    Icon: BookOpen,
   },
 ]

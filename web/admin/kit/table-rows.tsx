@@ -136,21 +136,21 @@ export function CardRows<Row>({ columns, rows, selectable, ...props }: RowsProps
         <li
           key={row.id}
           className={clsx(
-            'flex items-start gap-3 rounded-card border border-line bg-paper p-3.5',
+            'grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-card border border-line bg-paper p-3.5 text-sm [overflow-wrap:anywhere]',
             row.getIsSelected() && 'border-rose',
           )}
         >
-          {selectable && <RowSelect row={row} rowName={props.rowName} />}
-          <div className="grid min-w-0 flex-1 gap-1.5 text-sm [overflow-wrap:anywhere]">
-            <div className="min-w-0 font-medium">{title?.cell(row.original)}</div>
-            {lines.map((column) => (
-              <div key={column.id} className="flex min-w-0 items-center justify-between gap-3">
-                <span className="shrink-0 text-quiet">{column.header}</span>
-                <span className="min-w-0 text-right tabular-nums">{column.cell(row.original)}</span>
-              </div>
-            ))}
+          <div className="flex items-start gap-3">
+            {selectable && <RowSelect row={row} rowName={props.rowName} />}
+            <div className="min-w-0 flex-1 font-medium">{title?.cell(row.original)}</div>
+            <div className="-my-2.5 -mr-2 shrink-0">{props.rowActions?.(row.original)}</div>
           </div>
-          <div className="-mt-2.5 -mr-2">{props.rowActions?.(row.original)}</div>
+          {lines.map((column) => (
+            <div key={column.id} className="flex min-w-0 items-center justify-between gap-3">
+              <span className="shrink-0 text-quiet">{column.header}</span>
+              <span className="min-w-0 text-right tabular-nums">{column.cell(row.original)}</span>
+            </div>
+          ))}
         </li>
       ))}
     </ul>

@@ -20,8 +20,8 @@ export function MailServerPage() {
   const { data } = settings
   return (
     <AdminPage
+      help="mailServer"
       title="Mail Server"
-      text="Where the shop's mail leaves. Changes take effect at once."
       actions={
         <Link
           to="/admin/email-templates"

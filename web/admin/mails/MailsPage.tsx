@@ -40,9 +40,9 @@ export function MailsPage() {
     templates.data?.find(({ id }) => id === template)?.name ?? 'Test'
   return (
     <AdminPage
+      help="mails"
       wide
       title="Delivery Log"
-      text="Every mail of the shop: what left, what waits, and why something was not sent."
       actions={
         <>
           <Link

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Copy } from 'lucide-react'
+import { Copy, MailQuestionMark } from 'lucide-react'
 import { useEffect } from 'react'
 import { type CampaignDetails, RESULT_DAYS } from '#contract/campaigns.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
+import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
@@ -24,23 +24,43 @@ export function CampaignPage({ id }: { id: string }) {
   useSentToast(campaign.data)
   if (campaign.isError && !campaign.data) {
     return (
-      <AdminPage title="Campaign">
-        <FailedState
-          message={errorMessage(campaign.error)}
-          onRetry={() => void campaign.refetch()}
-        />
+      <AdminPage help="campaign" title="Campaign">
+        {isGone(campaign.error) ? (
+          <EmptyState
+            icon={<MailQuestionMark aria-hidden="true" strokeWidth={1.5} />}
+            title="There is no such campaign"
+            action={
+              <Link
+                to="/admin/marketing"
+                search={{ tab: 'campaigns' } as never}
+                className={buttonStyle()}
+              >
+                All campaigns
+              </Link>
+            }
+          />
+        ) : (
+          <FailedState
+            message={errorMessage(campaign.error)}
+            onRetry={() => void campaign.refetch()}
+          />
+        )}
       </AdminPage>
     )
   }
   if (!campaign.data) {
     return (
-      <AdminPage title="Campaign">
+      <AdminPage help="campaign" title="Campaign">
         <Skeleton className="h-96" />
       </AdminPage>
     )
   }
   return <Details campaign={campaign.data} />
 }
+
+/** Also for an address that is no id at all. */
+const isGone = (error: unknown) =>
+  hasErrorCode(error, 'CAMPAIGN_NOT_FOUND') || (error as { status?: number }).status === 400
 
 /** Campaigns that were sent from this tab: it says when they are done. */
 const watched = new Set<string>()
@@ -59,6 +79,7 @@ function Details({ campaign }: { campaign: CampaignDetails }) {
   const { id, subject, status, send_at, started_at } = campaign
   return (
     <AdminPage
+      help="campaign"
       title={subject}
       text={
         <span className="flex flex-wrap items-center gap-2">

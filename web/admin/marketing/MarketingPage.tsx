@@ -30,11 +30,7 @@ export function MarketingPage() {
       search: (name === 'new' ? {} : { tab: name }) as never,
     })
   return (
-    <AdminPage
-      title="Marketing Emails"
-      text="Choose who gets it, write, look at it, send. Only people who agreed to marketing mail get one."
-      actions={<MailLinks />}
-    >
+    <AdminPage help="marketing" title="Marketing Emails" actions={<MailLinks />}>
       <Tabs label="Marketing" tabs={TABS} value={tab} onChange={choose}>
         {tab === 'new' ? (
           <Composer from={typeof search.from === 'string' ? search.from : undefined} />

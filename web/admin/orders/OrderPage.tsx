@@ -25,7 +25,7 @@ export function OrderPage({ id }: { id: string }) {
   const isMissing = order.isError && isGone(order.error)
   if (order.data) return <Details order={order.data} />
   return (
-    <AdminPage title={isMissing ? 'Order' : `Order ${orderNumber(id)}`}>
+    <AdminPage help="order" title={isMissing ? 'Order' : `Order ${orderNumber(id)}`}>
       {order.isPending && <LoadingOrder />}
       {order.isError &&
         (isMissing ? (
@@ -62,6 +62,7 @@ function LoadingOrder() {
 function Details({ order }: { order: AdminOrder }) {
   return (
     <AdminPage
+      help="order"
       title={
         <>
           Order <span className="font-mono text-[0.85em]">{orderNumber(order.id)}</span>

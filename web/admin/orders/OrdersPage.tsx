@@ -24,9 +24,9 @@ export function OrdersPage() {
   const list = useList(OrderQuery, (input) => api.orders.admin_list.queryOptions({ input }))
   return (
     <AdminPage
+      help="orders"
       wide
       title="Orders"
-      text="What was bought, by whom, and where it stands."
       actions={
         <Link to="/admin/customers" className={buttonStyle({ look: 'outline' })}>
           <Users aria-hidden="true" className="size-4" />
@@ -94,7 +94,9 @@ const columns: readonly Column<OrderRow>[] = [
     sort: 'customer',
     cell: ({ user_id, guest_email, customer_name, customer_email }) => (
       <span className="block max-w-64 [overflow-wrap:anywhere]">
-        <CustomerLink user_id={user_id} email={guest_email} name={customer_name} />
+        <span className="line-clamp-2">
+          <CustomerLink user_id={user_id} email={guest_email} name={customer_name} />
+        </span>
         {customer_email && customer_name && (
           <span className="block truncate text-quiet text-xs">{customer_email}</span>
         )}

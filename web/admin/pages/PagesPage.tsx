@@ -73,12 +73,7 @@ export function PagesPage({ preview }: PagesPageProps) {
     [],
   )
   return (
-    <AdminPage
-      wide
-      title="Pages"
-      text="Texts such as FAQ and policies, and what the navigation bar links to."
-      actions={create}
-    >
+    <AdminPage help="pages" wide title="Pages" actions={create}>
       <DataTable
         label="pages"
         list={list}

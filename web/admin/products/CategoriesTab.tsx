@@ -125,15 +125,17 @@ function CategoryRow({ category, onEdit, onDelete, onMove }: CategoryRowProps) {
     <>
       <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="truncate font-medium text-[0.9375rem]">{name}</span>
-        {description && <span className="truncate text-quiet text-sm">{description}</span>}
+        <span className="truncate text-quiet text-sm">
+          <Link
+            to="/admin/products"
+            search={{ category: name } as never}
+            className="underline decoration-line underline-offset-4 hover:text-ink"
+          >
+            {countProducts(product_count)}
+          </Link>
+          {description && ` · ${description}`}
+        </span>
       </div>
-      <Link
-        to="/admin/products"
-        search={{ category: name } as never}
-        className="shrink-0 whitespace-nowrap text-quiet text-sm underline decoration-line underline-offset-4 hover:text-ink"
-      >
-        {countProducts(product_count)}
-      </Link>
       <Switch
         label={`${name} is active`}
         checked={is_active}

@@ -23,7 +23,11 @@ export function NewProductPage({ copy }: { copy?: string }) {
   const open = ({ id }: AdminProduct) =>
     void navigate({ to: '/admin/products/$id', params: { id }, replace: true })
   return (
-    <AdminPage title={copy ? 'Duplicate product' : 'New product'} actions={<BackToProducts />}>
+    <AdminPage
+      help="product"
+      title={copy ? 'Duplicate product' : 'New product'}
+      actions={<BackToProducts />}
+    >
       {copy && !original.data ? (
         <Waiting error={original.error} onRetry={() => void original.refetch()} />
       ) : (
@@ -38,6 +42,7 @@ export function EditProductPage({ id }: { id: string }) {
   const { data } = product
   return (
     <AdminPage
+      help="product"
       title={
         data ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 [overflow-wrap:anywhere]">

@@ -24,12 +24,7 @@ export function ProductsPage() {
       search: (name === TABS[0].name ? {} : { tab: name }) as never,
     })
   return (
-    <AdminPage
-      wide
-      title="Products"
-      text="The catalogue, its pictures, prices and categories."
-      actions={tab.Actions && <tab.Actions />}
-    >
+    <AdminPage help="products" wide title="Products" actions={tab.Actions && <tab.Actions />}>
       <Tabs<TabName> label="Catalogue" tabs={TABS} value={tab.name} onChange={choose}>
         <tab.Panel />
       </Tabs>

@@ -51,7 +51,7 @@ const CARDS: { title: string; fields: SettingField[] }[] = [
 export function SettingsPage() {
   const settings = useQuery(api.site_settings.editable.queryOptions())
   return (
-    <AdminPage title="Site Settings" text="Name, look, contact, opening hours and social links.">
+    <AdminPage help="settings" title="Site Settings">
       {settings.isPending && <Skeleton className="h-96" />}
       {settings.isError && (
         <FailedState message="Failed to load settings" onRetry={() => settings.refetch()} />

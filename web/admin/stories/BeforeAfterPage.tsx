@@ -19,10 +19,7 @@ const refresh = [api.before_after.key()]
 export function BeforeAfterPage() {
   const query = useQuery(api.before_after.editable.queryOptions())
   return (
-    <AdminPage
-      title="Before & After"
-      text="The gallery of results on the home page, in this order."
-    >
+    <AdminPage help="beforeAfter" title="Before & After">
       <div className="grid gap-6">
         <AddItems />
         <StoryList

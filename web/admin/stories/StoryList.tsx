@@ -48,7 +48,7 @@ export function StoryList<Item extends Story>(props: StoryListProps<Item>) {
       {query.data && (
         <SortableList label={props.label} items={query.data} itemName={nameOf} onReorder={reorder}>
           {(item) => (
-            <>
+            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 sm:flex-nowrap">
               {props.picture(item)}
               <div className="grid min-w-0 flex-1 gap-0.5">
                 <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -66,7 +66,7 @@ export function StoryList<Item extends Story>(props: StoryListProps<Item>) {
                 onEdit={() => setEdited(item)}
                 onDelete={() => setDeleted(item)}
               />
-            </>
+            </div>
           )}
         </SortableList>
       )}
@@ -95,7 +95,7 @@ function RowButtons<Item extends Story>({
   })
   const Icon = is_visible ? Eye : EyeOff
   return (
-    <div className="flex shrink-0">
+    <div className="flex shrink-0 max-sm:w-full max-sm:justify-end">
       <Button
         look="ghost"
         size="icon"

@@ -26,11 +26,7 @@ export function TestimonialsPage() {
     </Button>
   )
   return (
-    <AdminPage
-      title="Testimonials"
-      text="Kind words from customers, on the home page in this order. Drag them to sort."
-      actions={add}
-    >
+    <AdminPage help="testimonials" title="Testimonials" actions={add}>
       <StoryList
         label="Testimonials"
         query={query}

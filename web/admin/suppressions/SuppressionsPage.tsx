@@ -42,9 +42,9 @@ export function SuppressionsPage() {
   )
   return (
     <AdminPage
+      help="suppressions"
       wide
       title="Suppression List"
-      text="These addresses get no marketing mail, whatever they agreed to before. Mail about their orders still comes."
       actions={
         <>
           <Link to="/admin/mails" className={buttonStyle({ look: 'outline', size: 'narrow' })}>

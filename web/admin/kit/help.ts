@@ -1,0 +1,131 @@
+/** The topics of the guide, in the order of its contents: docs/guide/TOPIC.md. */
+export const TOPICS = [
+  'first-steps',
+  'products',
+  'orders',
+  'payments',
+  'coupons',
+  'figures',
+  'content',
+  'look',
+  'reviews',
+  'chat',
+  'contact',
+  'mail',
+  'marketing',
+  'customers',
+  'people',
+  'backups',
+  'address',
+  'trouble',
+] as const
+
+export type Topic = (typeof TOPICS)[number]
+
+/** A topic of the guide and one of its headings, as in `orders#ship-an-order`. */
+type GuideSection = `${Topic}#${string}`
+
+type Help = { text: string; section: GuideSection }
+
+/** What stands under the title of each screen, and where the guide says more. */
+export const HELP = {
+  home: { text: 'Everything it takes to run the shop.', section: 'first-steps#find-your-way' },
+  dashboard: {
+    text: 'Days are counted in UTC. Revenue is of orders that were paid and are not cancelled.',
+    section: 'figures#read-the-dashboard',
+  },
+  products: {
+    text: 'The catalogue, its pictures, prices and categories.',
+    section: 'products#find-and-change-products',
+  },
+  product: {
+    text: 'Visitors see a change as soon as it is saved.',
+    section: 'products#add-a-product',
+  },
+  orders: {
+    text: 'What was bought, by whom, and where it stands.',
+    section: 'orders#what-the-statuses-mean',
+  },
+  order: {
+    text: 'Ship it, give money back, print its papers, and read what happened.',
+    section: 'orders#ship-an-order',
+  },
+  customers: {
+    text: 'Everyone with an account or an order.',
+    section: 'customers#find-a-customer',
+  },
+  customer: {
+    text: 'Orders, consent, reviews and chats of one person.',
+    section: 'customers#what-you-see-about-a-customer',
+  },
+  coupons: {
+    text: 'Discount codes, their limits and how often they were used.',
+    section: 'coupons#create-a-coupon',
+  },
+  clover: {
+    text: 'The merchant account that receives card payments. Changes take effect at once.',
+    section: 'payments#connect-clover',
+  },
+  marketing: {
+    text: 'Choose who gets it, write, look at it, send. Only people who agreed to marketing mail get one.',
+    section: 'marketing#send-a-campaign',
+  },
+  campaign: {
+    text: 'How far it is, who got it, and what came of it.',
+    section: 'marketing#watch-a-campaign',
+  },
+  suppressions: {
+    text: 'These addresses get no marketing mail, whatever they agreed to before. Mail about their orders still comes.',
+    section: 'marketing#who-never-gets-marketing-mail',
+  },
+  emailTemplates: {
+    text: 'Every mail the shop sends: look at it, change its words, send yourself a test.',
+    section: 'mail#change-the-words-of-a-mail',
+  },
+  mails: {
+    text: 'Every mail of the shop: what left, what waits, and why something was not sent.',
+    section: 'mail#see-what-was-sent',
+  },
+  mailServer: {
+    text: "Where the shop's mail leaves. Changes take effect at once.",
+    section: 'mail#connect-your-mail-server',
+  },
+  banner: {
+    text: 'The first thing visitors see on the home page.',
+    section: 'content#change-the-banner',
+  },
+  testimonials: {
+    text: 'Kind words from customers, on the home page in this order. Drag them to sort.',
+    section: 'content#add-a-testimonial',
+  },
+  beforeAfter: {
+    text: 'The gallery of results on the home page, in this order.',
+    section: 'content#add-before-and-after-pictures',
+  },
+  pages: {
+    text: 'Texts such as FAQ and policies, and what the navigation bar links to.',
+    section: 'content#write-a-page',
+  },
+  sectionBackgrounds: {
+    text: 'Order and colours of the home page sections.',
+    section: 'look#colours-behind-the-sections',
+  },
+  settings: {
+    text: 'Name, look, contact, opening hours and social links.',
+    section: 'look#name-logo-and-colour',
+  },
+  contactMessages: {
+    text: 'What visitors wrote through the contact form. They get your reply by mail.',
+    section: 'contact#answer-a-message',
+  },
+  chat: {
+    text: 'Customers see that you are online while this screen is open.',
+    section: 'chat#answer-a-chat',
+  },
+  changes: {
+    text: 'Every change in the back office, newest first.',
+    section: 'people#see-who-changed-what',
+  },
+} as const satisfies Record<string, Help>
+
+export type HelpName = keyof typeof HELP
