@@ -97,7 +97,15 @@ const COLUMNS: readonly Column<AdminReview>[] = [
       </Link>
     ),
   },
-  { id: 'author', header: 'By', cell: ({ reviewer_name }) => <bdi>{reviewer_name}</bdi> },
+  {
+    id: 'author',
+    header: 'By',
+    cell: ({ reviewer_name }) => (
+      <bdi className="block max-w-40 truncate" title={reviewer_name}>
+        {reviewer_name}
+      </bdi>
+    ),
+  },
   {
     id: 'created_at',
     header: 'Written',
