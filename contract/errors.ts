@@ -38,6 +38,30 @@ export const ERRORS = {
     }),
   },
 
+  BACKUP_RUNNING: {
+    status: 409,
+    message: 'A backup is being written at the moment. Please try again when it is done.',
+  },
+  BACKUP_FAILED: {
+    status: 409,
+    message: 'The backup could not be written, so nothing was changed.',
+    data: z.object({ reason: z.string() }),
+  },
+  BACKUP_NOT_FOUND: { status: 404, message: 'This backup is no longer there.' },
+  LAST_BACKUP: { status: 409, message: 'This is the newest backup, so it stays.' },
+  NAME_NOT_TYPED: { status: 409, message: 'This is not the name of the shop.' },
+  ALREADY_YOURS: { status: 409, message: 'This is already your own shop.' },
+  OWN_ORDERS_PAID: {
+    status: 409,
+    message: 'Customers have paid for orders in this shop. They would be removed, too.',
+    data: z.object({ count: z.int(), total: z.number() }),
+  },
+  UNDO_NOT_POSSIBLE: {
+    status: 409,
+    message: 'This can not be undone here.',
+    data: z.object({ reason: z.string() }),
+  },
+
   PRODUCT_NOT_FOUND: { status: 404, message: 'Product not found' },
   STOCK_BELOW_ZERO: {
     status: 409,

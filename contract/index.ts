@@ -28,6 +28,7 @@ import { mails } from './mail.ts'
 import { mail_settings, mail_templates, mailFunctions } from './mail-studio.ts'
 import { mail_suppressions } from './mail-suppressions.ts'
 import { coupons, orders } from './orders.ts'
+import { ownership } from './ownership.ts'
 import { functions, payments } from './payments.ts'
 import { reviews, rpc } from './reviews.ts'
 
@@ -72,4 +73,5 @@ export const contract = {
   audit_log,
   insights,
   live,
+  ownership,
 }

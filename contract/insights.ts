@@ -59,6 +59,7 @@ export const LIVE_TOPICS = [
   'mail_settings',
   'mail_suppressions',
   'campaigns',
+  'backups',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>

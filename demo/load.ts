@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
-import { profiles } from '#server/modules/accounts/accounts.table.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { media_files } from '#server/modules/media/media.table.ts'
 import { connectDatabase, type Db } from '#server/platform/database.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { drawOrders } from './draw-orders.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadChats, loadContent } from './load-content.ts'
@@ -15,6 +16,8 @@ import { createRandom } from './repeatable.ts'
 
 /** Any number, as long as nothing else in this database locks it. */
 const DEMO_LOCK = 7_265_742
+
+type DemoRole = keyof typeof DEMO_ACCOUNTS
 
 type DemoOptions = {
   databaseUrl: string
@@ -58,9 +61,26 @@ async function fill(db: Db, pictures: Pictures, now: Date) {
   await settleCounts(db)
 }
 
+/** Whether `npm start` may fill it: an administrator decides otherwise, also about a shop without products. */
 export async function isShopEmpty(databaseUrl: string): Promise<boolean> {
   const { db, close } = connectDatabase(databaseUrl, { max: 1 })
-  return isEmpty(db).finally(close)
+  const isUntouched = async () => (await isEmpty(db)) && (await db.$count(user_roles)) === 0
+  return isUntouched().finally(close)
+}
+
+/** The demo's sign-ins that still exist under their address. */
+export async function demoSignIns(databaseUrl: string): Promise<DemoRole[]> {
+  const { db, close } = connectDatabase(databaseUrl, { max: 1 })
+  const accounts = Object.entries(DEMO_ACCOUNTS) as [DemoRole, { email: string }][]
+  const addresses = accounts.map(([, { email }]) => email)
+  const found = await db
+    .select({ email: profiles.email })
+    .from(profiles)
+    .where(inArray(profiles.email, addresses))
+    .finally(close)
+  return accounts.flatMap(([role, { email }]) =>
+    found.some((one) => one.email === email) ? role : [],
+  )
 }
 
 /** Neither the demo nor products of its own. */

@@ -23,12 +23,14 @@ export type Tables = {
 const TABLES: Tables = {
   modules: {
     accounts: ['orders'],
+    backups: ['media'],
     catalog: ['media'],
     chat: ['catalog', 'orders'],
     content: ['media'],
     insights: ['orders', 'catalog'],
     mail: [],
     media: [],
+    ownership: ['accounts', 'backups', 'catalog', 'content', 'media', 'orders', 'payments'],
     orders: ['catalog'],
     payments: ['orders'],
     reviews: ['accounts', 'catalog', 'media', 'orders'],

@@ -1,5 +1,6 @@
 import {
   accountRouter,
+  accountsPart,
   authRouter,
   profileOf,
   sessionRouter,
@@ -7,6 +8,7 @@ import {
 } from './modules/accounts/index.ts'
 import {
   backInStockRouter,
+  catalogPart,
   categoriesRouter,
   forgetStockRequests,
   listSampleProducts,
@@ -19,6 +21,7 @@ import {
   cannedRepliesRouter,
   chatConversationsRouter,
   chatFunctionsRouter,
+  chatPart,
   chatRouter,
   personalDataOf as chatsOf,
   countUnreadChats,
@@ -29,6 +32,7 @@ import {
   contactMessagesExport,
   personalDataOf as contactMessagesOf,
   contactMessagesRouter,
+  contentPart,
   countNewContactMessages,
   forgetSender,
   pagesRouter,
@@ -52,6 +56,7 @@ import {
   countCampaignsToDecide,
   hasMailServer,
   mailFunctionsRouter,
+  mailPart,
   mailSettingsRouter,
   statusesOf as mailStatusesOf,
   mailSuppressionsRouter,
@@ -70,12 +75,14 @@ import {
   findCoupon,
   ordersExport,
   personalDataOf as ordersOf,
+  ordersPart,
   ordersRouter,
   peopleAt,
   peopleMatching,
   salesOfCampaign,
   savedCartOf,
 } from './modules/orders/index.ts'
+import { ownershipRouter } from './modules/ownership/index.ts'
 import {
   cloverSettingsRouter,
   countAttention,
@@ -83,6 +90,7 @@ import {
   paymentFunctions,
   paymentState,
   personalDataOf as paymentsOf,
+  paymentsPart,
   paymentsRouter,
   refundsByDay,
 } from './modules/payments/index.ts'
@@ -90,6 +98,7 @@ import {
   countUnansweredReviews,
   forgetReviewer,
   personalDataOf as reviewsOf,
+  reviewsPart,
   reviewsRouter,
   votesOf as reviewVotesOf,
   rpcRouter,
@@ -143,6 +152,18 @@ async function accountEmail(context: RequestContext) {
   const { email, email_verified } = await profileOf(context.db, session.profile.id)
   return { email, is_confirmed: email_verified }
 }
+
+/** What is removed when the demo becomes an own shop: what names others goes before them. */
+const demoParts = [
+  paymentsPart,
+  ordersPart,
+  reviewsPart,
+  chatPart,
+  mailPart,
+  contentPart,
+  catalogPart,
+  accountsPart,
+]
 
 /** Table of contents of the API. */
 export const router = {
@@ -199,6 +220,7 @@ export const router = {
     refundsByDay,
   }),
   live: liveRouter,
+  ownership: ownershipRouter(demoParts),
 }
 
 /** The lists that can be downloaded: `/api/export/audit_log.csv`. */

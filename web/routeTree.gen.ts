@@ -42,6 +42,7 @@ import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard'
 import { Route as AdminEmailTemplatesRouteImport } from './routes/admin/email-templates'
 import { Route as AdminMailServerRouteImport } from './routes/admin/mail-server'
 import { Route as AdminMailsRouteImport } from './routes/admin/mails'
+import { Route as AdminMakeItMineRouteImport } from './routes/admin/make-it-mine'
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
@@ -227,6 +228,11 @@ const AdminMailsRoute = AdminMailsRouteImport.update({
   path: '/mails',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminMakeItMineRoute = AdminMakeItMineRouteImport.update({
+  id: '/make-it-mine',
+  path: '/make-it-mine',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminPagesRoute = AdminPagesRouteImport.update({
   id: '/pages',
   path: '/pages',
@@ -356,6 +362,7 @@ export interface FileRoutesByFullPath {
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
   '/admin/mail-server': typeof AdminMailServerRoute
   '/admin/mails': typeof AdminMailsRoute
+  '/admin/make-it-mine': typeof AdminMakeItMineRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -409,6 +416,7 @@ export interface FileRoutesByTo {
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
   '/admin/mail-server': typeof AdminMailServerRoute
   '/admin/mails': typeof AdminMailsRoute
+  '/admin/make-it-mine': typeof AdminMakeItMineRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -464,6 +472,7 @@ export interface FileRoutesById {
   '/admin/email-templates': typeof AdminEmailTemplatesRoute
   '/admin/mail-server': typeof AdminMailServerRoute
   '/admin/mails': typeof AdminMailsRoute
+  '/admin/make-it-mine': typeof AdminMakeItMineRoute
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -520,6 +529,7 @@ export interface FileRouteTypes {
     | '/admin/email-templates'
     | '/admin/mail-server'
     | '/admin/mails'
+    | '/admin/make-it-mine'
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -573,6 +583,7 @@ export interface FileRouteTypes {
     | '/admin/email-templates'
     | '/admin/mail-server'
     | '/admin/mails'
+    | '/admin/make-it-mine'
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -627,6 +638,7 @@ export interface FileRouteTypes {
     | '/admin/email-templates'
     | '/admin/mail-server'
     | '/admin/mails'
+    | '/admin/make-it-mine'
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -910,6 +922,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminMailsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/make-it-mine': {
+      id: '/admin/make-it-mine'
+      path: '/make-it-mine'
+      fullPath: '/admin/make-it-mine'
+      preLoaderRoute: typeof AdminMakeItMineRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/pages': {
       id: '/admin/pages'
       path: '/pages'
@@ -1058,6 +1077,7 @@ interface AdminRouteRouteChildren {
   AdminEmailTemplatesRoute: typeof AdminEmailTemplatesRoute
   AdminMailServerRoute: typeof AdminMailServerRoute
   AdminMailsRoute: typeof AdminMailsRoute
+  AdminMakeItMineRoute: typeof AdminMakeItMineRoute
   AdminPagesRoute: typeof AdminPagesRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
@@ -1088,6 +1108,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminEmailTemplatesRoute: AdminEmailTemplatesRoute,
   AdminMailServerRoute: AdminMailServerRoute,
   AdminMailsRoute: AdminMailsRoute,
+  AdminMakeItMineRoute: AdminMakeItMineRoute,
   AdminPagesRoute: AdminPagesRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,

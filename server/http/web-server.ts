@@ -27,12 +27,14 @@ type Options = {
   logTo?: DestinationStream
   /** The program that encodes pictures in a process of its own; without it they are encoded in this one. */
   encoderProgram?: string
+  /** The program that writes backups in a process of its own; without it they are written in this one. */
+  backupProgram?: string
 }
 
 /** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
 export async function createWebServer(
   config: Config,
-  { now = () => new Date(), logTo, encoderProgram }: Options = {},
+  { now = () => new Date(), logTo, encoderProgram, backupProgram }: Options = {},
 ) {
   if (!config.databaseUrl)
     throw new ConfigError(['DATABASE_URL must be set (npm start sets it for you)'])
@@ -45,6 +47,7 @@ export async function createWebServer(
   const jobs = createJobs(config.databaseUrl, log)
   const encoder = encoderProgram ? createEncoderProcess(encoderProgram) : undefined
   const context: AppContext = {
+    backupProgram,
     config,
     log,
     jobs,

@@ -135,6 +135,12 @@ export function createJobs(url: string, log: Log) {
       clearInterval(sweep)
       await boss.stop({ graceful: true, timeout: 8_000 })
     },
+    /** Removes what waits, apart from what comes by the clock: the rows that it is about are gone. */
+    async discardWaiting(tx: Db) {
+      await tx.execute(sql`
+        delete from pgboss.job where state in ('created', 'retry')
+          and name !~ '^__pgboss' and name not in (select name from pgboss.schedule)`)
+    },
     /** Enqueues inside the transaction; one with a lower `priority` (0 unless given) lets the others pass. */
     async enqueue(
       tx: Db,

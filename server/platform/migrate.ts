@@ -111,6 +111,10 @@ function migrationWith(statement: string): string | undefined {
   return found?.replace('.sql', '')
 }
 
+/** The statements of a migration, such as the first texts of a shop. */
+export const readMigration = (name: string): string[] =>
+  readFileSync(join(migrationsFolder(), `${name}.sql`), 'utf8').split('--> statement-breakpoint')
+
 /** Beside the bundle in production, beside this folder in the sources. */
 function migrationsFolder() {
   const candidates = ['./migrations', '../migrations'].map((path) =>

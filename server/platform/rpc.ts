@@ -16,6 +16,8 @@ import { refuseUnstorableText } from './storable-text.ts'
 
 /** What every use case may need; made once per process. */
 export type AppContext = {
+  /** The program that writes backups; without it this process does. */
+  backupProgram?: string
   changes: ChangeFeed
   config: Config
   db: Db

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createProgress, restoreBackup } from '../modules/backups/index.ts'
 import { type Config, describeFailure, readConfig } from '../platform/config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
 import { replaceStoredSecret } from '../platform/secrets.ts'
-import { createProgress } from './backup/progress.ts'
-import { restoreBackup } from './backup/restore-backup.ts'
 import { examine } from './examine.ts'
 
 const USAGE = 'npm run restore -- FILE, for example: npm run restore -- shop.tar.gz'

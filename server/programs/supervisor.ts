@@ -55,15 +55,19 @@ function isDemoShop(config: Config) {
   return !config.production && !config.databaseUrl
 }
 
+/** The lines about the demo's sign-ins; none once the shop has its owner's. */
 async function fillDemo(databaseUrl: string): Promise<string[]> {
-  const { isShopEmpty } = await import('#demo/load.ts')
+  const { isShopEmpty, demoSignIns } = await import('#demo/load.ts')
   const { DEMO_ACCOUNTS } = await import('#demo/demo-accounts.ts')
   if (await isShopEmpty(databaseUrl)) await timed('Filling the demo shop', runDemo(databaseUrl))
-  const { admin, shopper } = DEMO_ACCOUNTS
+  const roles = await demoSignIns(databaseUrl)
+  if (roles.length === 0) return []
   return [
     'This is the demo shop. Sign in as',
-    `  admin    ${admin.email}  ${admin.password}`,
-    `  shopper  ${shopper.email}  ${shopper.password}`,
+    ...roles.map((role) => {
+      const { email, password } = DEMO_ACCOUNTS[role]
+      return `  ${role.padEnd(8)} ${email}  ${password}`
+    }),
   ]
 }
 

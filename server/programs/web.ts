@@ -10,7 +10,11 @@ import { OFFER_FIRST_OWNER } from './supervisor/web-processes.ts'
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5_000
 /** scripts/build-server.mjs puts the programs into one folder. */
-const ENCODER = fileURLToPath(new URL('picture-encoder.js', import.meta.url))
+const programFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const PROGRAMS = {
+  encoderProgram: programFile('picture-encoder.js'),
+  backupProgram: programFile('backup.js'),
+}
 
 /** One web process. */
 async function main() {
@@ -50,7 +54,7 @@ function surviveLostConnections(log: Log) {
 /** A database that goes away during the start is waited for: a process that ends would only be started again. */
 async function openServer(config: Config) {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
-    const server = await createWebServer(config, { encoderProgram: ENCODER })
+    const server = await createWebServer(config, PROGRAMS)
     try {
       return { server, port: await server.open() }
     } catch (error) {

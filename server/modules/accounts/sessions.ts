@@ -3,7 +3,7 @@ import type { OpenSession } from '#contract/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext, Session } from '#server/platform/rpc.ts'
-import { sessions, verifications } from './accounts.table.ts'
+import { profiles, sessions, verifications } from './accounts.table.ts'
 import type { Auth } from './auth.ts'
 import { isAdmin, lockProfile } from './profiles.ts'
 
@@ -115,4 +115,14 @@ export function deviceName(userAgent: string) {
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
+}
+
+/** For a transaction that replaces all accounts: the session is put back if its account is still there. */
+export async function carrySession(db: Db, session_id: string) {
+  const [session] = await db.select().from(sessions).where(eq(sessions.id, session_id))
+  return async (tx: Db) => {
+    if (!session) return
+    const account = await tx.$count(profiles, eq(profiles.id, session.user_id))
+    if (account > 0) await tx.insert(sessions).values(session).onConflictDoNothing()
+  }
 }

@@ -9,5 +9,6 @@ export {
   siteSettingsRouter,
   testimonialsRouter,
 } from './content.router.ts'
+export { contentPart } from './demo-part.ts'
 export { listPageSlugs } from './pages.ts'
 export { readSeller, readSettings, readShopSettings } from './settings.ts'

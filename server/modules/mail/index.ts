@@ -1,6 +1,7 @@
 export { serveCampaignLinks } from './campaigns/campaign-links.ts'
 export { campaignsRouter, marketingFunctionsRouter } from './campaigns/campaigns.router.ts'
 export { countCampaignsToDecide } from './campaigns/read-campaigns.ts'
+export { mailPart } from './demo-part.ts'
 export { mailJobs } from './mail.jobs.ts'
 export {
   mailFunctionsRouter,

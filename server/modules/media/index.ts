@@ -11,7 +11,15 @@ export { findMissingFiles } from './missing-files.ts'
 export { readPrintPicture } from './print-picture.ts'
 export { serveFiles } from './serve-files.ts'
 export { serveUploads } from './serve-uploads.ts'
-export { claimFiles, findFiles, releaseFiles } from './used-files.ts'
+export {
+  claimFiles,
+  countFilesInRemoval,
+  findFiles,
+  REMOVE_UNUSED_FILES,
+  releaseFiles,
+  removeAllFilesBut,
+  removeUnusedFiles,
+} from './used-files.ts'
 export { drawMissingVariants } from './variants.ts'
 
 /** In this process. Loaded when it is first needed: web processes leave pictures to a child. */

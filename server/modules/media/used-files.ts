@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import { UPLOAD_RULES, type UploadPurpose } from '#contract/media.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -78,8 +78,29 @@ export async function releaseFiles(tx: Db, urls: readonly string[]) {
     .where(and(inArray(media_files.name, names), ne(media_files.purpose, 'product')))
 }
 
+/** All files but these are removed by the next run of the job, those of products included. */
+export async function removeAllFilesBut(tx: Db, urls: readonly string[]) {
+  const names = urls.flatMap((url) => fileNameOf(url) ?? [])
+  await tx
+    .update(media_files)
+    .set({ used_at: null, state: 'removing' })
+    .where(
+      and(
+        eq(media_files.state, 'stored'),
+        isNotNull(media_files.used_at),
+        names.length > 0 ? notInArray(media_files.name, names) : undefined,
+      ),
+    )
+}
+
+/** Whether some are not gone from the storage yet. */
+export const countFilesInRemoval = (db: Db) =>
+  db.$count(media_files, eq(media_files.state, 'removing'))
+
+export const REMOVE_UNUSED_FILES = 'remove-unused-files'
+
 export const unusedFilesJob = (context: AppContext): Job => ({
-  name: 'remove-unused-files',
+  name: REMOVE_UNUSED_FILES,
   every: '23 * * * *',
   run: () => removeUnusedFiles(context),
 })

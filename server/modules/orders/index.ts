@@ -8,6 +8,7 @@ export {
   listOrderIds,
   personalDataOf,
 } from './customer-data.ts'
+export { lockOrders, ordersPart, ownPaidOrders } from './demo-part.ts'
 export {
   claimGuestOrders,
   countGuestOrders,

@@ -1,5 +1,6 @@
 export { countAttention, ordersNeedingAttention } from './attention.ts'
 export { paymentState } from './clover-settings.ts'
+export { paymentsPart, simulatedOrders } from './demo-part.ts'
 export { paymentsJobs } from './payments.jobs.ts'
 export { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './payments.router.ts'
 export { personalDataOf } from './personal-data.ts'

@@ -30,6 +30,10 @@ type Help = { text: string; section: GuideSection }
 /** What stands under the title of each screen, and where the guide says more. */
 export const HELP = {
   home: { text: 'Everything it takes to run the shop.', section: 'first-steps#find-your-way' },
+  makeItMine: {
+    text: 'Turn the demo into your own shop: keep what is useful to you, remove the rest.',
+    section: 'first-steps#turn-the-demo-into-your-shop',
+  },
   dashboard: {
     text: 'Days are counted in UTC. Revenue is of orders that were paid and are not cancelled.',
     section: 'figures#read-the-dashboard',

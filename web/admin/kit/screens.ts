@@ -6,6 +6,7 @@ import {
   History,
   Image,
   Inbox,
+  KeyRound,
   type LucideIcon,
   Mail,
   MailOpen,
@@ -188,6 +189,12 @@ export const OTHER_SCREENS: readonly Pick<Screen, 'to' | 'name' | 'text' | 'Icon
     name: 'Customers',
     text: 'Everybody with an account or an order.',
     Icon: Users,
+  },
+  {
+    to: '/admin/make-it-mine',
+    name: 'Make It Mine',
+    text: 'Turn the demo into your own shop.',
+    Icon: KeyRound,
   },
   {
     to: '/admin/changes',

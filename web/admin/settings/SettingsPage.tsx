@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ComponentProps, FormEvent } from 'react'
 import type { SettingKey } from '#contract/content.ts'
 import type { EditableSetting } from '#contract/edit-settings.ts'
 import { api } from '../../lib/api.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { Field, Form, Input, Select, Textarea } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
@@ -51,7 +52,15 @@ const CARDS: { title: string; fields: SettingField[] }[] = [
 export function SettingsPage() {
   const settings = useQuery(api.site_settings.editable.queryOptions())
   return (
-    <AdminPage help="settings" title="Site Settings">
+    <AdminPage
+      help="settings"
+      title="Site Settings"
+      actions={
+        <Link to="/admin/make-it-mine" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
+          Make It Mine
+        </Link>
+      }
+    >
       {settings.isPending && <Skeleton className="h-96" />}
       {settings.isError && (
         <FailedState message="Failed to load settings" onRetry={() => settings.refetch()} />

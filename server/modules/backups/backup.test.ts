@@ -9,11 +9,11 @@ import { loadDemo } from '#demo/load.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createDiskStorage } from '#server/platform/file-storage/disk.ts'
 import { countMigrations } from '#server/platform/migrate.ts'
+import { examine } from '#server/programs/examine.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenDatabaseBefore } from '#server/testing/earlier-database.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import { givenOrder } from '#server/testing/order-factories.ts'
-import { examine } from '../examine.ts'
 import { createBackup } from './create-backup.ts'
 import { createProgress } from './progress.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -75,7 +75,7 @@ test('a restored shop has the same rows, files, keys, triggers and waiting jobs'
   await boss.send('later', { text: 'a\\b\n"c"' }, { startAfter: 3600 })
   await boss.stop({ graceful: false })
   const file = join(folder, 'whole.tar.gz')
-  expect(await backUp(shop.url, file)).toEqual({ missing: [] })
+  expect(await backUp(shop.url, file)).toMatchObject({ missing: [] })
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 
   const target = await givenDatabase()

@@ -1,29 +1,18 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import PgBoss from 'pg-boss'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Extract, extract } from 'tar-stream'
-import { isStoredName, typeOf } from '../../modules/media/index.ts'
-import type { FileStorage } from '../../platform/file-storage.ts'
-import { countMigrations, migrate } from '../../platform/migrate.ts'
-import {
-  columnList,
-  fileEntry,
-  JOB_COLUMNS,
-  JOBS,
-  MANIFEST,
-  Manifest,
-  quoted,
-  tableEntry,
-} from './format.ts'
+import type { FileStorage } from '#server/platform/file-storage.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { isStoredName, typeOf } from '../media/index.ts'
+import { columnList, JOB_COLUMNS, JOBS, type Manifest, quoted, tableEntry } from './format.ts'
 import type { Progress } from './progress.ts'
+import { readBackup } from './read-backup.ts'
 
 type Target = {
   databaseUrl: string
@@ -38,12 +27,31 @@ type Target = {
  * an earlier version is loaded into the tables of that version, which are then migrated.
  */
 export async function restoreBackup(target: Target, file: string): Promise<Manifest> {
-  const client = new pg.Client({ connectionString: target.databaseUrl })
+  const { databaseUrl, progress } = target
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await refuseUsedShop(client)
-    const manifest = await load(client, target, file)
-    await migrate(target.databaseUrl)
+    let filesRead = 0
+    const manifest = await readBackup(file, {
+      async manifest(found) {
+        target.acceptEncryptionKey(found.encryption_key)
+        await prepareTables(client, databaseUrl, found)
+        await client.query('begin')
+        await emptyTables(client, found)
+      },
+      async table(found, name, content) {
+        progress(`Tables: ${name}`)
+        await pipeline(content, client.query(copyFrom(copyStatement(found, name))))
+      },
+      async file(name, content) {
+        progress(`Files: ${filesRead++}`)
+        await restoreFile(target.files, name, content)
+      },
+    })
+    await finish(client, manifest)
+    await client.query('commit')
+    await migrate(databaseUrl)
     return manifest
   } finally {
     await client.end()
@@ -66,56 +74,6 @@ async function refuseUsedShop(client: pg.Client) {
         `This shop is not empty: it has ${table}. Restore into an empty one: another DATA_DIR, or an empty database in DATABASE_URL.`,
       )
   }
-}
-
-async function load(client: pg.Client, target: Target, file: string): Promise<Manifest> {
-  const archive = extract()
-  let unreadable: Error | undefined
-  const reading = pipeline(createReadStream(file), createGunzip(), archive).catch((error) => {
-    unreadable = error
-  })
-  try {
-    const manifest = await loadEntries(client, target, archive)
-    await finish(client, manifest)
-    return manifest
-  } catch (error) {
-    await reading
-    if (error !== unreadable) throw error
-    throw new Error(`${file} can not be read as a backup: ${unreadable?.message}`)
-  }
-}
-
-async function loadEntries(client: pg.Client, target: Target, archive: Extract): Promise<Manifest> {
-  let manifest: Manifest | undefined
-  let filesRead = 0
-  for await (const entry of archive) {
-    const { name } = entry.header
-    const content = Readable.from(entry)
-    if (!manifest) {
-      manifest = await readManifest(name, content)
-      target.acceptEncryptionKey(manifest.encryption_key)
-      await prepareTables(client, target.databaseUrl, manifest)
-      await client.query('begin')
-      await dropConstraints(client, manifest)
-    } else if (name.startsWith(fileEntry(''))) {
-      target.progress(`Files: ${filesRead++}`)
-      await restoreFile(target.files, name.slice(fileEntry('').length), content)
-    } else {
-      target.progress(`Tables: ${name}`)
-      await pipeline(content, client.query(copyFrom(copyStatement(manifest, name))))
-    }
-  }
-  if (!manifest) throw new Error('This file is no backup of a shop: it is empty.')
-  return manifest
-}
-
-async function readManifest(name: string, entry: Readable): Promise<Manifest> {
-  const content = await text(entry)
-  const parsed = name === MANIFEST ? Manifest.safeParse(JSON.parse(content)) : undefined
-  if (!parsed?.success) throw new Error('This file is no backup of a shop.')
-  if (parsed.data.migrations > countMigrations())
-    throw new Error('The backup was made by a newer version of Petal. Update this one first.')
-  return parsed.data
 }
 
 /** The tables of the version that made the backup, empty; and the queues of its jobs. */
@@ -146,7 +104,7 @@ async function prepareTables(client: pg.Client, url: string, { migrations, queue
  * Rows are loaded table by table and as they were: without triggers, which would change them, and without foreign
  * keys, which would ask for an order of the tables. Both come back before the commit.
  */
-async function dropConstraints(client: pg.Client, { tables }: Manifest) {
+export async function emptyTables(client: pg.Client, { tables }: Manifest) {
   await client.query(`
     create temp table dropped_keys on commit drop as
     select conrelid::regclass::text as on_table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -161,8 +119,8 @@ async function dropConstraints(client: pg.Client, { tables }: Manifest) {
   }
 }
 
-/** Undoes `dropConstraints`. */
-async function finish(client: pg.Client, { tables, sequences }: Manifest) {
+/** Puts back what `emptyTables` dropped. */
+export async function finish(client: pg.Client, { tables, sequences }: Manifest) {
   await client.query(`do $$ declare key record; begin
     for key in select * from dropped_keys loop
       execute format('alter table %s add constraint %s %s', key.on_table, key.name, key.definition);
@@ -173,23 +131,23 @@ async function finish(client: pg.Client, { tables, sequences }: Manifest) {
     await client.query('select setval($1, $2)', [`public.${quoted(name)}`, last_value])
   // The variants of pictures are not in a backup; the next start draws them.
   await client.query('update media_files set variants_at = null')
-  await client.query('commit')
 }
 
-function copyStatement({ tables }: Manifest, entry: string) {
+export function copyStatement({ tables }: Manifest, entry: string) {
   if (entry === JOBS) return `copy pgboss.job (${JOB_COLUMNS}) from stdin`
   const table = tables.find(({ name }) => tableEntry(name) === entry)
   if (!table) throw new Error(`The backup has an unknown part: ${entry}`)
   return `copy public.${quoted(table.name)} (${columnList(table.columns)}) from stdin`
 }
 
-async function restoreFile(files: FileStorage, name: string, content: Readable) {
+/** False when the file was there already. */
+export async function restoreFile(files: FileStorage, name: string, content: Readable) {
   if (!isStoredName(name)) throw new Error(`The backup has a file with a strange name: ${name}`)
   const folder = await mkdtemp(join(tmpdir(), 'petal-restore-'))
   try {
     const draft = join(folder, 'file')
     await pipeline(content, createWriteStream(draft))
-    await files.put(name, draft, typeOf(name))
+    return await files.put(name, draft, typeOf(name))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

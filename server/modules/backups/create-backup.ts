@@ -1,14 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
-import type { FileStorage } from '../../platform/file-storage.ts'
+import type { FileStorage } from '#server/platform/file-storage.ts'
 import {
   columnList,
   fileEntry,
@@ -34,13 +33,17 @@ const GZIP = { level: 1 }
 
 /**
  * Writes database and files into one archive while the shop runs. All tables are read in one snapshot, and the files
- * that it names after it, so that the archive holds an order whole or not at all. Returns the names of files that
- * the storage lacks.
+ * that it names after it, so that the archive holds an order whole or not at all. The file has its name only when it
+ * is whole and on the disk. `missing` are the names of files that the storage lacks.
  */
-export async function createBackup(source: Source, file: string): Promise<{ missing: string[] }> {
+export async function createBackup(
+  source: Source,
+  file: string,
+): Promise<{ missing: string[]; created_at: string }> {
   const client = new pg.Client({ connectionString: source.databaseUrl })
   const draft = `${file}.part`
-  const folder = await mkdtemp(join(tmpdir(), 'petal-backup-'))
+  // Beside the archive: the folder for temporary files may be small, or memory.
+  const folder = await mkdtemp(`${draft}-`)
   const archive = pack()
   const written = pipeline(archive, createGzip(GZIP), createWriteStream(draft, { mode: 0o600 }))
   try {
@@ -52,8 +55,10 @@ export async function createBackup(source: Source, file: string): Promise<{ miss
     const missing = await addFiles(archive, client, source)
     archive.finalize()
     await written
+    await flush(draft)
     await rename(draft, file)
-    return { missing }
+    await flush(dirname(file))
+    return { missing, created_at: manifest.created_at }
   } catch (error) {
     archive.destroy()
     await written.catch(() => {})
@@ -63,6 +68,12 @@ export async function createBackup(source: Source, file: string): Promise<{ miss
     await client.end()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** After a power failure the name must not lead to half a file. */
+async function flush(path: string) {
+  const handle = await open(path)
+  await handle.sync().finally(() => handle.close())
 }
 
 async function describe(client: pg.Client, encryption_key: string): Promise<Manifest> {

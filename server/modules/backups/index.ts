@@ -1,0 +1,7 @@
+export { backupsFolder, findBackup } from './backup-folder.ts'
+export { createBackup } from './create-backup.ts'
+export { createProgress } from './progress.ts'
+export { replaceShop } from './replace-shop.ts'
+export { restoreBackup } from './restore-backup.ts'
+export { answerOf, backUp } from './run-backup.ts'
+export { takeBackup } from './take-backup.ts'

@@ -1,0 +1,1 @@
+export { ownershipRouter } from './ownership.router.ts'
