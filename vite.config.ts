@@ -6,6 +6,7 @@ import { bundleReport } from './web/build/bundle-report.ts'
 import { contractRoutes } from './web/build/contract-routes.ts'
 import { precompress } from './web/build/precompress.ts'
 import { slimIcons } from './web/build/slim-icons.ts'
+import { slimPreload } from './web/build/slim-preload.ts'
 
 const BACK_OFFICE = /\/web\/admin\/|\/web\/routes\/admin\/.*tsr-split/
 const BACK_OFFICE_FILES = 'assets/admin/'
@@ -27,6 +28,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     contractRoutes(),
     slimIcons(),
+    slimPreload(),
     bundleReport(),
     precompress(),
   ],

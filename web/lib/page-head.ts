@@ -57,6 +57,12 @@ export function pageHead(
   }
 }
 
+/** The head of a route whose name is always the same. */
+export const titled =
+  (name: string, description?: string) =>
+  ({ matches }: { matches: Matches }) =>
+    pageHead(matches, name, description)
+
 export const notFoundHead = (matches: Matches) =>
   pageHead(matches, 'Page not found', undefined, { noindex: true })
 

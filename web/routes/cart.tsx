@@ -5,7 +5,7 @@ import { addToCart } from '../features/cart/cart.ts'
 import { ProductGrid } from '../features/catalog/ProductCard.tsx'
 import { UnpaidOrderNotice } from '../features/checkout/PaymentButtons.tsx'
 import { api } from '../lib/api.ts'
-import { pageHead } from '../lib/page-head.ts'
+import { titled } from '../lib/page-head.ts'
 import { loadOptional } from '../lib/query-client.ts'
 
 const featured = api.products.list.queryOptions({ input: { featured: true, limit: 4 } })
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/cart')({
   loader: async ({ context: { queryClient } }) => {
     await loadOptional(queryClient, featured)
   },
-  head: ({ matches }) => pageHead(matches, 'Shopping Cart'),
+  head: titled('Shopping Cart'),
   component: Cart,
 })
 

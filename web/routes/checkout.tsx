@@ -3,10 +3,10 @@ import { CartChanges } from '../features/cart/CartContents.tsx'
 import { useCart } from '../features/cart/cart.ts'
 import { useRefreshCart } from '../features/cart/refresh-cart.ts'
 import { CheckoutPage } from '../features/checkout/CheckoutPage.tsx'
-import { pageHead } from '../lib/page-head.ts'
+import { titled } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/checkout')({
-  head: ({ matches }) => pageHead(matches, 'Checkout'),
+  head: titled('Checkout'),
   component: () => <CheckoutPage cart={{ ...useCart(), changes: <CurrentPrices /> }} />,
 })
 

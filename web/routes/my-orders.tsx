@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { MyOrders } from '../features/account/MyOrders.tsx'
 import { isPayable, PayAgainButton } from '../features/checkout/PaymentButtons.tsx'
-import { pageHead } from '../lib/page-head.ts'
+import { titled } from '../lib/page-head.ts'
 import { orderAgain } from './order/-order-again.ts'
 
 export const Route = createFileRoute('/my-orders')({
-  head: ({ matches }) => pageHead(matches, 'My Orders'),
+  head: titled('My Orders'),
   component: () => <MyOrders onOrderAgain={orderAgain} payNow={payNow} />,
 })
 

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { removeBought } from '../features/cart/cart.ts'
 import { PaymentReturn, PaymentReturnSkeleton } from '../features/checkout/PaymentReturn.tsx'
 import { useHydrated } from '../lib/hydration.ts'
-import { pageHead } from '../lib/page-head.ts'
+import { titled } from '../lib/page-head.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/payment-success')({
   beforeLoad: ({ search }) => {
     if (!search.order_id) throw redirect({ to: '/', replace: true })
   },
-  head: ({ matches }) => pageHead(matches, 'Payment'),
+  head: titled('Payment'),
   component: PaymentSuccess,
 })
 

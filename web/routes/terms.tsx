@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { TERMS } from '../features/content/policies.ts'
 import { TextPage } from '../features/content/TextPage.tsx'
-import { pageHead } from '../lib/page-head.ts'
+import { titled } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/terms')({
-  head: ({ matches }) => pageHead(matches, 'Terms of Service'),
+  head: titled('Terms of Service'),
   component: () => <TextPage title="Terms of Service" content={TERMS} />,
 })

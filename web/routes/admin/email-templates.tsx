@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EmailTemplatesPage } from '../../admin/email-templates/EmailTemplatesPage.tsx'
-import { pageHead } from '../../lib/page-head.ts'
+import { titled } from '../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/email-templates')({
-  head: ({ matches }) => pageHead(matches, 'Email Templates'),
+  head: titled('Email Templates'),
   component: EmailTemplatesPage,
 })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MailServerPage } from '../../admin/mail-server/MailServerPage.tsx'
-import { pageHead } from '../../lib/page-head.ts'
+import { titled } from '../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/mail-server')({
-  head: ({ matches }) => pageHead(matches, 'Mail Server'),
+  head: titled('Mail Server'),
   component: MailServerPage,
 })

@@ -1,10 +1,10 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { AdminGuard } from '../../admin/kit/AdminGuard.tsx'
 import { AdminShell } from '../../admin/kit/AdminShell.tsx'
-import { pageHead } from '../../lib/page-head.ts'
+import { titled } from '../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin')({
-  head: ({ matches }) => pageHead(matches, 'Admin'),
+  head: titled('Admin'),
   component: () => (
     <AdminGuard>
       <AdminShell>

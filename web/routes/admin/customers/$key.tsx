@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CustomerPage } from '../../../admin/customers/CustomerPage.tsx'
-import { pageHead } from '../../../lib/page-head.ts'
+import { titled } from '../../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/customers/$key')({
-  head: ({ matches }) => pageHead(matches, 'Customer'),
+  head: titled('Customer'),
   component: () => <CustomerPage id={Route.useParams().key} />,
 })

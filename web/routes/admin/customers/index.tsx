@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CustomersPage } from '../../../admin/customers/CustomersPage.tsx'
-import { pageHead } from '../../../lib/page-head.ts'
+import { titled } from '../../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/customers/')({
-  head: ({ matches }) => pageHead(matches, 'Customers'),
+  head: titled('Customers'),
   component: CustomersPage,
 })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OrdersPage } from '../../../admin/orders/OrdersPage.tsx'
-import { pageHead } from '../../../lib/page-head.ts'
+import { titled } from '../../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/orders/')({
-  head: ({ matches }) => pageHead(matches, 'Orders'),
+  head: titled('Orders'),
   component: OrdersPage,
 })

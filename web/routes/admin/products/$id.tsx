@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EditProductPage } from '../../../admin/products/ProductPages.tsx'
-import { pageHead } from '../../../lib/page-head.ts'
+import { titled } from '../../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/products/$id')({
-  head: ({ matches }) => pageHead(matches, 'Edit product'),
+  head: titled('Edit product'),
   component: EditProduct,
 })
 
