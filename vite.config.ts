@@ -10,6 +10,8 @@ import { slimPreload } from './web/build/slim-preload.ts'
 
 const BACK_OFFICE = /\/web\/admin\/|\/web\/routes\/admin\/.*tsr-split/
 const BACK_OFFICE_FILES = 'assets/admin/'
+/** What every page has loaded before it imports anything else. */
+const LOADED_FIRST = /^assets\/(framework|rolldown-runtime|shop)-/
 
 /** `vite build` makes both: the browser's files, then the renderer that the server imports. */
 export default defineConfig(({ command }) => ({
@@ -48,9 +50,11 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: {
           polyfill: false,
-          // Their names would stand in the first script of every shopper page.
+          // Their names stand in the first script of every shopper page.
           resolveDependencies: (file, dependencies) =>
-            file.startsWith(BACK_OFFICE_FILES) ? [] : dependencies,
+            file.startsWith(BACK_OFFICE_FILES)
+              ? []
+              : dependencies.filter((dependency) => !LOADED_FIRST.test(dependency)),
         },
         rolldownOptions: {
           input: ['web/boot.ts', 'web/entry-client.tsx'],

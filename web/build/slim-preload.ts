@@ -6,7 +6,7 @@ const CODE = `
 const asked = new Set()
 export const __vitePreload = (load, files) => {
   for (const file of files ?? []) {
-    if (asked.has(file)) continue
+    if (asked.has(file) || file.endsWith('.css')) continue
     asked.add(file)
     const link = document.createElement('link')
     link.rel = 'modulepreload'
@@ -19,7 +19,8 @@ export const __vitePreload = (load, files) => {
 
 /**
  * A short version of what Vite puts around each dynamic import, which is part of every shopper's first script. The
- * original also loads style sheets of chunks, and knows nonces and other hosts: here is one style sheet and one host.
+ * original also loads style sheets, and knows nonces and other hosts: here is one host, and one style sheet, which
+ * each page has from the start.
  */
 export function slimPreload(): Plugin {
   let found = false
