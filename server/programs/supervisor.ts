@@ -132,6 +132,7 @@ function startWeb({ webConcurrency }: Config, env: Record<string, string>) {
     count: webConcurrency,
     env,
     log,
+    isShuttingDown: shutdown.isStopping,
   })
   shutdown.onStop(web.stop)
   return web

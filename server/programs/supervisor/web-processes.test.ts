@@ -107,7 +107,7 @@ test('when aborted, stopping kills a process that ignores SIGTERM', async () => 
 async function start(code: string, count = 2) {
   const program = path.join(folder, 'main.mjs')
   await writeFile(program, code)
-  return startWebProcesses({ program, count, env: {}, log: () => {} })
+  return startWebProcesses({ program, count, env: {}, log: () => {}, isShuttingDown: () => false })
 }
 
 async function respondingProcesses(address: string) {

@@ -28,10 +28,12 @@ type Options = {
   count: number
   env: Record<string, string>
   log: (line: string) => void
+  /** Ctrl-C ends the web processes, too, maybe before `stop` is called. */
+  isShuttingDown: () => boolean
 }
 
 /** Starts the web processes, which share one port, and replaces those that die. */
-export function startWebProcesses({ program, count, env, log }: Options) {
+export function startWebProcesses({ program, count, env, log, isShuttingDown }: Options) {
   let stopping = false
   let isUp = false
   /** Starts in a row that did not get as far as listening: only those are worth a growing delay. */
@@ -44,6 +46,8 @@ export function startWebProcesses({ program, count, env, log }: Options) {
     execArgv: WEB_PROCESS_FLAGS,
   })
 
+  const mayRestart = () => !stopping && !isShuttingDown()
+
   function launch(): Worker {
     const worker = cluster.fork({ ...MALLOC, ...env })
     worker.on('error', () => {})
@@ -54,11 +58,11 @@ export function startWebProcesses({ program, count, env, log }: Options) {
       failedStarts = 0
     })
     worker.once('exit', (code, signal) => {
-      if (stopping || !isUp) return
+      if (!mayRestart() || !isUp) return
       if (!hasListened) failedStarts++
       const delay = Math.min(FIRST_RESTART_MS * 2 ** failedStarts, LONGEST_RESTART_MS)
       log(`A web process ended (${signal ?? `code ${code}`}); another starts in ${delay} ms.`)
-      setTimeout(() => stopping || launch(), delay)
+      setTimeout(() => mayRestart() && launch(), delay)
     })
     return worker
   }
