@@ -7,9 +7,11 @@ import { type ClientManifest, entryAssets, routeAssets } from './client-manifest
 const BUDGET_KB = 130
 const SHOPPER_ROUTES = { home: '/', products: '/products', product: '/product/$id' }
 
-const FORBIDDEN = /\/web\/admin\/|\/node_modules\/zod\//
+/** The chat comes when the page is interactive and idle. */
+const FORBIDDEN =
+  /\/web\/admin\/|\/web\/features\/chat\/|\/web\/frame\/ChatCorner|\/node_modules\/zod\//
 
-/** Fails the build when a shopper page exceeds its budget or contains back-office code or zod. */
+/** Fails the build when a shopper page exceeds its budget or contains back-office code, the chat or zod. */
 export function bundleReport(): Plugin {
   return {
     name: 'petal:bundle-report',
