@@ -37,7 +37,11 @@ const columns: readonly Column<AuditEntry>[] = [
     id: 'actor',
     header: 'Who',
     className: 'align-top',
-    cell: ({ actor_name }) => actor_name,
+    cell: ({ actor_name }) => (
+      <span className="block max-w-48 truncate" title={actor_name}>
+        {actor_name}
+      </span>
+    ),
   },
   {
     id: 'object',
@@ -46,7 +50,7 @@ const columns: readonly Column<AuditEntry>[] = [
     className: 'min-w-48 align-top',
     cell: ({ action, object_type, object_name }) => (
       <>
-        <span className="font-medium">{object_name}</span>
+        <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]">{object_name}</span>
         <span className="block text-quiet text-xs">
           {OBJECT_TYPES.find(({ value }) => value === object_type)?.label ?? object_type},{' '}
           {ACTION_WORDS[action]}

@@ -42,7 +42,9 @@ export function ConversationList({ list, selected, onSelect, ...live }: Conversa
           <FilterSwitch list={list} name="unread" label="Unread" />
         </div>
       </div>
-      <div className={clsx('min-h-0 flex-1 overflow-y-auto', list.isStale && 'opacity-60')}>
+      <div
+        className={clsx('relative min-h-0 flex-1 overflow-y-auto', list.isStale && 'opacity-60')}
+      >
         {!list.data && !list.error && <LoadingRows />}
         {!list.data && list.error && (
           <FailedState message="Failed to load conversations" onRetry={list.retry} />

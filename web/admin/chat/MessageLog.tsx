@@ -34,7 +34,7 @@ export function MessageLog({ conversation, thread, outgoing, ...props }: Message
         aria-label={`Messages with ${conversation.customer_name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
         tabIndex={0}
-        className="h-full overflow-y-auto overscroll-contain px-4 py-4 -outline-offset-2 sm:px-5"
+        className="relative h-full overflow-y-auto overscroll-contain px-4 py-4 -outline-offset-2 sm:px-5"
       >
         {has_earlier && (
           <div className="mb-4 text-center">

@@ -63,7 +63,7 @@ function Details({ customer }: { customer: CustomerDetails }) {
     >
       <div className="grid gap-4">
         <Figures customer={customer} />
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <Orders customer={customer} />
           <div className="grid min-w-0 gap-4">
             <Consent customer={customer} />

@@ -39,7 +39,9 @@ const columns: readonly Column<CustomerRow>[] = [
     phone: 'title',
     cell: ({ user_id, email, full_name }) => (
       <span className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
-        <CustomerLink user_id={user_id} email={email} name={full_name} />
+        <span className="line-clamp-2">
+          <CustomerLink user_id={user_id} email={email} name={full_name} />
+        </span>
         {!user_id && <Badge>Guest</Badge>}
       </span>
     ),

@@ -142,18 +142,20 @@ export function Breakdowns({ dashboard }: { dashboard: Dashboard }) {
         {top_categories.length === 0 ? (
           <Nothing>Nothing was sold in this period.</Nothing>
         ) : (
-          <ul className="grid gap-2.5 text-sm">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5 text-sm">
             {top_categories.map(({ category, revenue }) => (
-              <li key={category} className="grid gap-1">
+              <li key={category} className="grid grid-cols-[minmax(0,1fr)] gap-1">
                 <span className="flex justify-between gap-3">
-                  {category === null ? (
-                    'Without category'
-                  ) : (
-                    <TextLink to="/admin/products" search={{ category }}>
-                      {category}
-                    </TextLink>
-                  )}
-                  <span className="tabular-nums">{formatMoney(revenue)}</span>
+                  <span className="min-w-0 truncate" title={category ?? undefined}>
+                    {category === null ? (
+                      'Without category'
+                    ) : (
+                      <TextLink to="/admin/products" search={{ category }}>
+                        {category}
+                      </TextLink>
+                    )}
+                  </span>
+                  <span className="shrink-0 tabular-nums">{formatMoney(revenue)}</span>
                 </span>
                 <span aria-hidden="true" className="h-1.5 rounded-full bg-blush">
                   <span

@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { changeSince, defaultGrain, groupDays } from './series.ts'
 
 const card =
-  'relative grid content-start gap-1 rounded-card border border-line bg-paper p-4 transition-[border-color,box-shadow] hover:border-rose/40 hover:shadow-raised sm:p-5'
+  'relative grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1 rounded-card border border-line bg-paper p-4 transition-[border-color,box-shadow] hover:border-rose/40 hover:shadow-raised sm:p-5'
 
 type CardLinkProps = { to: string; search?: object; children: ReactNode }
 

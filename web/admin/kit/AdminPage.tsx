@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { ArrowLeft, BookOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { HELP, type HelpName } from './help.ts'
@@ -19,7 +20,7 @@ type AdminPageProps = {
 /** The head and width of every screen of the back office. */
 export function AdminPage({ title, help, text, actions, wide, children }: AdminPageProps) {
   return (
-    <div className={wide ? undefined : 'mx-auto max-w-[75rem]'}>
+    <div className={clsx('wrap-break-word', !wide && 'mx-auto max-w-[75rem]')}>
       <Link
         to="/admin"
         className="-ml-1 mb-2 inline-flex min-h-9 items-center gap-1.5 rounded-md px-1 text-quiet text-sm transition-colors hover:text-ink pointer-coarse:min-h-11"
@@ -28,7 +29,7 @@ export function AdminPage({ title, help, text, actions, wide, children }: AdminP
         Back to Admin Dashboard
       </Link>
       <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
           <h1 className="text-section">{title}</h1>
           {text && <p className="max-w-2xl text-quiet">{text}</p>}
           <HelpLine name={help} />
@@ -45,7 +46,7 @@ export function HelpLine({ name }: { name: HelpName }) {
   const { text, section } = HELP[name]
   const [topic, hash] = section.split('#')
   return (
-    <p className="max-w-2xl text-quiet">
+    <p className="max-w-3xl text-quiet">
       {text}{' '}
       <Link
         to="/admin/guide/$"
@@ -71,7 +72,7 @@ export function Card({
   children: ReactNode
 }) {
   return (
-    <section className="rounded-card border border-line bg-paper p-5 sm:p-6">
+    <section className="min-w-0 rounded-card border border-line bg-paper p-5 sm:p-6">
       {title && <h2 className="mb-1 font-sans font-semibold text-base tracking-normal">{title}</h2>}
       {text && <p className="mb-4 text-quiet text-sm">{text}</p>}
       <div className={title && !text ? 'mt-4' : undefined}>{children}</div>

@@ -25,7 +25,7 @@ export function SearchBox({ list, label }: { list: Controlled; label: string }) 
     timer.current = setTimeout(() => list.set({ q: value.trim() }), TYPING_PAUSE_MS)
   }
   return (
-    <span className="relative block w-full sm:w-66">
+    <span className="relative block w-full sm:w-72">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet"

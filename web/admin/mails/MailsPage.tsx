@@ -168,7 +168,7 @@ const columnsOf = (
         <button
           type="button"
           onClick={() => show(mail)}
-          className="text-left font-medium underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
+          className="line-clamp-2 text-left font-medium underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
         >
           {mail.subject}
         </button>

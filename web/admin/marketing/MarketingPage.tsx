@@ -72,11 +72,12 @@ const COLUMNS: readonly Column<Campaign>[] = [
     id: 'subject',
     header: 'Subject',
     phone: 'title',
+    className: 'min-w-48',
     cell: ({ id, subject }) => (
       <Link
         to="/admin/marketing/$id"
         params={{ id }}
-        className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink"
+        className="line-clamp-2 font-medium underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
       >
         {subject}
       </Link>

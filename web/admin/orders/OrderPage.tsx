@@ -79,8 +79,8 @@ function Details({ order }: { order: AdminOrder }) {
       }
       actions={<Documents order={order} />}
     >
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <Card title="Items">
             <Lines order={order} />
           </Card>
@@ -89,7 +89,7 @@ function Details({ order }: { order: AdminOrder }) {
             <OrderTimeline order={order} />
           </Card>
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <Customer order={order} />
           <Shipment order={order} />
           <OrderNotes order={order} />
@@ -142,7 +142,7 @@ function Lines({ order }: { order: AdminOrder }) {
             <span className="h-15 w-12 shrink-0 overflow-hidden rounded-md">
               <Picture src={image_url} alt="" sizes="48px" className="size-full object-cover" />
             </span>
-            <span className="grid min-w-0 flex-1 gap-0.5">
+            <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
               <span>
                 <Link to="/product/$id" params={{ id: product_id }} className={textLink}>
                   {name}
@@ -158,7 +158,7 @@ function Lines({ order }: { order: AdminOrder }) {
           </li>
         ))}
       </ul>
-      <dl className="ml-auto grid max-w-72 grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 border-line border-t pt-4 text-right tabular-nums">
+      <dl className="ml-auto grid max-w-72 grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1.5 border-line border-t pt-4 text-right tabular-nums">
         <Sum label="Subtotal">{formatMoney(order.subtotal)}</Sum>
         {order.discount > 0 && (
           <Sum
@@ -212,7 +212,7 @@ function Customer({ order }: { order: AdminOrder }) {
   const { customer_name, customer_email, user_id, guest_email, shipping_address: to } = order
   return (
     <Card title="Customer">
-      <div className="grid gap-4 [overflow-wrap:anywhere]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
         <p>
           <CustomerLink user_id={user_id} email={guest_email} name={customer_name} />
           {!user_id && <span className="text-quiet"> (guest)</span>}

@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
       <Link
         to="/admin/products/$id"
         params={{ id: product_id }}
-        className="underline decoration-line underline-offset-4 hover:decoration-ink"
+        className="line-clamp-2 underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
       >
         {product_name}
       </Link>

@@ -52,7 +52,9 @@ export function StoryList<Item extends Story>(props: StoryListProps<Item>) {
               {props.picture(item)}
               <div className="grid min-w-0 flex-1 gap-0.5">
                 <p className="flex flex-wrap items-center gap-2 font-medium">
-                  <span className="min-w-0 [overflow-wrap:anywhere]">{nameOf(item)}</span>
+                  <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">
+                    {nameOf(item)}
+                  </span>
                   {props.mark?.(item)}
                   {!item.is_visible && <Badge>Hidden</Badge>}
                 </p>

@@ -114,7 +114,12 @@ const columns: readonly Column<Suppression>[] = [
       <span className="grid justify-items-start gap-1 max-md:justify-items-end">
         <Badge tone={REASONS[reason].tone}>{REASONS[reason].label}</Badge>
         {note && (
-          <span className="max-w-96 text-quiet text-xs [overflow-wrap:anywhere]">{note}</span>
+          <span
+            title={note}
+            className="line-clamp-3 max-w-96 text-quiet text-xs [overflow-wrap:anywhere]"
+          >
+            {note}
+          </span>
         )}
       </span>
     ),
