@@ -3,6 +3,7 @@ import { samplesWith } from './samples.ts'
 import { textVariables } from './texts.ts'
 
 export type { MailTexts, Shop, TemplateData, TemplateId } from './data.ts'
+export { safeName } from './make-safe.ts'
 export { type SampleProduct, samplesWith } from './samples.ts'
 export { originalTexts, personalise, variablesIn } from './texts.ts'
 

@@ -23,7 +23,7 @@ export function safeLink(link: unknown, base: string): string | undefined {
 
 /** Spammers sign up strangers' addresses with an advertisement as the name; such a name is dropped. */
 export function safeName(name: string): string | undefined {
-  const oneLine = name.replace(/\s+/g, ' ').trim()
+  const oneLine = name.replace(/\s+/g, ' ').replace(unprintable, '').trim()
   const isAdvertisement = /[/@<>]|\p{L}{2,}\.\p{L}{2,}|www\./iu.test(oneLine)
   return isAdvertisement ? undefined : clip(oneLine, 60) || undefined
 }

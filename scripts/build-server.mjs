@@ -22,21 +22,48 @@ const PROGRAMS = {
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const outdir = path.join(root, 'dist/server')
 
+/** CommonJS, since React's renderer requires parts of Node. */
+const MAIL_TEMPLATES = 'mail-templates.cjs'
+
+/** @type {import('esbuild').BuildOptions} */
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  jsx: 'automatic',
+  sourcemap: true,
+  logLevel: 'warning',
+}
+
 await rm(outdir, { recursive: true, force: true })
 await build({
-  absWorkingDir: root,
+  ...shared,
   entryPoints: PROGRAMS,
   outdir,
-  bundle: true,
   splitting: true,
   // Beside the programs, so that paths relative to `import.meta.url` are the same in both.
   chunkNames: 'chunk-[hash]',
   format: 'esm',
-  platform: 'node',
-  target: 'node20',
   packages: 'external',
-  jsx: 'automatic',
-  sourcemap: true,
-  logLevel: 'warning',
+  plugins: [
+    {
+      name: 'mail-templates',
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /^#emails\/render\.tsx$/ }, () => ({
+          path: `./${MAIL_TEMPLATES}`,
+          external: true,
+        })),
+    },
+  ],
+})
+// With their packages, so that mails render with React's production build whatever NODE_ENV says.
+await build({
+  ...shared,
+  entryPoints: ['emails/render.tsx'],
+  outfile: path.join(outdir, MAIL_TEMPLATES),
+  format: 'cjs',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  minifySyntax: true,
 })
 await cp(path.join(root, 'server/migrations'), path.join(outdir, 'migrations'), { recursive: true })

@@ -74,7 +74,7 @@ async function render(
   shop: ShopSettings,
   { template, to, data }: MailRequest,
 ) {
-  // Loading the templates takes most of a second and 85 MB, so a process loads them with its first mail.
+  // Loading the templates takes 30 MB, so a process loads them with its first mail.
   const { renderMail } = await import('#emails/render.tsx')
   const site = {
     ...shop,

@@ -1,8 +1,16 @@
+import { LRUCache } from 'lru-cache'
 import type { CampaignMail } from '#contract/campaigns.ts'
 import type { MailTexts } from '#contract/mail-studio.ts'
-import { originalTexts, personalise, type TemplateData, variablesIn } from '#emails/catalogue.ts'
+import {
+  originalTexts,
+  personalise,
+  safeName,
+  type TemplateData,
+  variablesIn,
+} from '#emails/catalogue.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
+import { escapeHtml } from '#server/platform/plain-page.ts'
 import { type ShopSettings, senderOf } from '../mail-message.ts'
 import { changedTexts } from '../mail-templates.ts'
 
@@ -94,9 +102,53 @@ export const targetOf = ({ ctaLink, shopLink, productLink }: Record<string, unkn
 
 type Reader = { name: string; link?: string; preferences_url?: string }
 
-/** The mail for one of its recipients. Names are data: the renderer escapes them. */
-export async function renderCampaignMail(mail: ComposedMail, shop: ShopSettings, reader: Reader) {
-  // Loading the templates takes most of a second and 85 MB, so a process loads them with its first mail.
+/** Stand for what differs between readers, in a mail that is rendered once for all of them. */
+const NAME = '\uE000'
+const PREFERENCES_URL = 'https://preferences.invalid/'
+
+/** A render takes milliseconds, which thousands of readers would take from the visitors. */
+const rendered = new LRUCache<string, ReturnType<typeof renderTemplate>>({ max: 20 })
+
+/** The mail for one of its recipients. */
+export async function renderCampaignMail(
+  { template, subject, body, data, texts }: ComposedMail,
+  shop: ShopSettings,
+  { name: given, link, preferences_url }: Reader,
+) {
+  const name = safeName(given)
+  const common = {
+    mail: { template, subject, body, data, texts },
+    shop,
+    reader: {
+      name: name ? NAME : '',
+      link,
+      preferences_url: preferences_url && PREFERENCES_URL,
+    },
+  }
+  const key = JSON.stringify(common)
+  const mail = await (rendered.get(key) ?? renderOnce(key, common))
+  const fill = (text: string, asText: (value: string) => string = String) =>
+    text
+      .replaceAll(NAME, () => asText(name ?? ''))
+      .replaceAll(PREFERENCES_URL, () => asText(preferences_url ?? ''))
+  return {
+    subject: fill(mail.subject),
+    html: fill(mail.html, escapeHtml),
+    text: fill(mail.text),
+  }
+}
+
+function renderOnce(key: string, common: Common) {
+  const render = renderTemplate(common)
+  rendered.set(key, render)
+  render.catch(() => rendered.delete(key))
+  return render
+}
+
+type Common = { mail: ComposedMail; shop: ShopSettings; reader: Reader }
+
+async function renderTemplate({ mail, shop, reader }: Common) {
+  // Loading the templates takes 30 MB, so a process loads them with its first mail.
   const { renderMail } = await import('#emails/render.tsx')
   const subject = personalise(mail.subject, reader.name)
   const content = personalise(mail.body, reader.name)
