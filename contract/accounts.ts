@@ -16,16 +16,16 @@ export const session = {
     .output(Session.nullable()),
 }
 
-const FullName = z.string().trim().min(1, 'Full name is required').max(200)
+export const FullName = z.string().trim().min(1, 'Full name is required').max(200)
 /** One spelling for one mailbox: stored and compared in lower case. */
-const OwnEmail = z.string().trim().toLowerCase().pipe(Email)
-const NewPassword = z
+export const OwnEmail = z.string().trim().toLowerCase().pipe(Email)
+export const NewPassword = z
   .string()
   .min(SHORTEST_PASSWORD, `Password must be at least ${SHORTEST_PASSWORD} characters`)
   .max(LONGEST_PASSWORD)
 const GivenPassword = z.string().min(1).max(LONGEST_PASSWORD)
 const LinkToken = z.string().min(1).max(100)
-const Done = z.object({ done: z.literal(true) })
+export const Done = z.object({ done: z.literal(true) })
 
 /** The only doors to sessions and passwords; everything else of the library behind them stays closed. */
 export const auth = {

@@ -212,6 +212,10 @@ export const ERRORS = {
     status: 409,
     message: 'This address can not be used. Please choose another.',
   },
+  OWN_ADMIN_NEEDED: {
+    status: 409,
+    message: 'Create your own account first: this one is the only administrator.',
+  },
   SESSION_NOT_FOUND: { status: 404, message: 'This session has already ended.' },
   NOT_CONFIRMED: { status: 409, message: 'Please confirm your address first.' },
   ORDER_UNDER_WAY: {
@@ -256,6 +260,15 @@ export const ERRORS = {
     status: 409,
     message: 'The mail server does not answer, or does not accept these settings.',
     data: z.object({ reason: z.string() }),
+  },
+  ADDRESS_NOT_REACHED: {
+    status: 409,
+    message: 'The shop does not answer at this address.',
+    data: z.object({ reason: z.string() }),
+  },
+  CHANGED_SINCE_READ: {
+    status: 409,
+    message: 'This has changed since you read it. Please look at it again.',
   },
   SECRET_NEEDED: {
     status: 409,

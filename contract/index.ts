@@ -31,6 +31,8 @@ import { coupons, orders } from './orders.ts'
 import { ownership } from './ownership.ts'
 import { functions, payments } from './payments.ts'
 import { reviews, rpc } from './reviews.ts'
+import { setup } from './setup.ts'
+import { shop_address } from './shop-address.ts'
 
 /** Everything web and server say to each other. */
 export const contract = {
@@ -74,4 +76,6 @@ export const contract = {
   insights,
   live,
   ownership,
+  setup,
+  shop_address,
 }

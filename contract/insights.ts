@@ -60,6 +60,8 @@ export const LIVE_TOPICS = [
   'mail_suppressions',
   'campaigns',
   'backups',
+  'shop_address',
+  'setup',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>

@@ -26,7 +26,7 @@ test('credentials are checked with Clover, a merchant is chosen and saved', asyn
   await save.click()
   await expect(page.getByText('Missing Information')).toBeVisible()
   await expect(page.getByText('Please provide both Private Token and Merchant ID')).toBeVisible()
-  await token.fill('not a token'.replaceAll(' ', '_'))
+  await token.fill('sim not a token'.replaceAll(' ', '_'))
   await page.getByRole('button', { name: 'Load merchants' }).click()
   await expect(page.getByText('Error Loading Merchants')).toBeVisible()
   await expect(page.getByText('Failed to load merchants from Clover')).toBeVisible()

@@ -58,7 +58,7 @@ test('tiles and navigation count what waits, live, and warn of what is not set u
 }) => {
   const database = await openDatabase()
   await page.goto('/admin')
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(15)
+  await expect(page.getByRole('list', { name: 'Screens' }).getByRole('listitem')).toHaveCount(15)
   await expect(page.getByText('Mail is not configured.')).toBeVisible()
   await expect(page.getByText('Payments are simulated.')).toBeVisible()
 

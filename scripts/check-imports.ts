@@ -34,6 +34,7 @@ const TABLES: Tables = {
     orders: ['catalog'],
     payments: ['orders'],
     reviews: ['accounts', 'catalog', 'media', 'orders'],
+    setup: ['accounts', 'catalog', 'content', 'payments'],
   },
   // The type of a mail travels through the job queue.
   knownToPlatform: [

@@ -65,6 +65,8 @@ import {
   mailTemplatesRouter,
   marketingFunctionsRouter,
   mayRemindOfCart,
+  readMailSetup,
+  senderOf,
   suppressionsExport,
 } from './modules/mail/index.ts'
 import {
@@ -103,6 +105,7 @@ import {
   votesOf as reviewVotesOf,
   rpcRouter,
 } from './modules/reviews/index.ts'
+import { setupRouter, shopAddressRouter } from './modules/setup/index.ts'
 import { auditExport, auditOf } from './platform/audit-log.ts'
 import type { CsvExport } from './platform/csv.ts'
 import type { Db } from './platform/database.ts'
@@ -144,6 +147,13 @@ const campaignSources = {
   },
   salesOf: salesOfCampaign,
   shopSettings: (context: AppContext) => mailSources(context).shopSettings(),
+}
+
+/** What the set-up guide asks of the mail module. */
+async function mailSetup(context: AppContext) {
+  const { mailFrom, ...found } = await readMailSetup(context)
+  const shop = await mailSources(context).shopSettings()
+  return { ...found, sender: senderOf(mailFrom, shop).address }
 }
 
 async function accountEmail(context: RequestContext) {
@@ -221,6 +231,8 @@ export const router = {
   }),
   live: liveRouter,
   ownership: ownershipRouter(demoParts),
+  setup: setupRouter(mailSetup),
+  shop_address: shopAddressRouter,
 }
 
 /** The lists that can be downloaded: `/api/export/audit_log.csv`. */

@@ -46,6 +46,7 @@ import { Route as AdminMakeItMineRouteImport } from './routes/admin/make-it-mine
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
+import { Route as AdminShopAddressRouteImport } from './routes/admin/shop-address'
 import { Route as AdminSuppressionsRouteImport } from './routes/admin/suppressions'
 import { Route as AdminTestimonialsRouteImport } from './routes/admin/testimonials'
 import { Route as OrderIdRouteImport } from './routes/order/$id'
@@ -248,6 +249,11 @@ const AdminSettingsRoute = AdminSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminShopAddressRoute = AdminShopAddressRouteImport.update({
+  id: '/shop-address',
+  path: '/shop-address',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSuppressionsRoute = AdminSuppressionsRouteImport.update({
   id: '/suppressions',
   path: '/suppressions',
@@ -366,6 +372,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
+  '/admin/shop-address': typeof AdminShopAddressRoute
   '/admin/suppressions': typeof AdminSuppressionsRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/order/$id': typeof OrderIdRoute
@@ -420,6 +427,7 @@ export interface FileRoutesByTo {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
+  '/admin/shop-address': typeof AdminShopAddressRoute
   '/admin/suppressions': typeof AdminSuppressionsRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/order/$id': typeof OrderIdRoute
@@ -476,6 +484,7 @@ export interface FileRoutesById {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
+  '/admin/shop-address': typeof AdminShopAddressRoute
   '/admin/suppressions': typeof AdminSuppressionsRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/order/$id': typeof OrderIdRoute
@@ -533,6 +542,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
+    | '/admin/shop-address'
     | '/admin/suppressions'
     | '/admin/testimonials'
     | '/order/$id'
@@ -587,6 +597,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
+    | '/admin/shop-address'
     | '/admin/suppressions'
     | '/admin/testimonials'
     | '/order/$id'
@@ -642,6 +653,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/section-backgrounds'
     | '/admin/settings'
+    | '/admin/shop-address'
     | '/admin/suppressions'
     | '/admin/testimonials'
     | '/order/$id'
@@ -950,6 +962,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSettingsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/shop-address': {
+      id: '/admin/shop-address'
+      path: '/shop-address'
+      fullPath: '/admin/shop-address'
+      preLoaderRoute: typeof AdminShopAddressRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/suppressions': {
       id: '/admin/suppressions'
       path: '/suppressions'
@@ -1081,6 +1100,7 @@ interface AdminRouteRouteChildren {
   AdminPagesRoute: typeof AdminPagesRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
+  AdminShopAddressRoute: typeof AdminShopAddressRoute
   AdminSuppressionsRoute: typeof AdminSuppressionsRoute
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -1112,6 +1132,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPagesRoute: AdminPagesRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
+  AdminShopAddressRoute: AdminShopAddressRoute,
   AdminSuppressionsRoute: AdminSuppressionsRoute,
   AdminTestimonialsRoute: AdminTestimonialsRoute,
   AdminIndexRoute: AdminIndexRoute,

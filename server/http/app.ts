@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import staticFiles from '@fastify/static'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
-import { type Auth, setConsentOf } from '../modules/accounts/index.ts'
+import { setConsentOf } from '../modules/accounts/index.ts'
 import { serveNotifyMe } from '../modules/catalog/index.ts'
 import {
   serveCampaignLinks,
@@ -12,6 +12,7 @@ import {
 } from '../modules/mail/index.ts'
 import { serveFiles } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
+import { serveAddressCheck } from '../modules/setup/index.ts'
 import type { Config } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import type { AppContext } from '../platform/rpc.ts'
@@ -37,23 +38,23 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000
 type AppParts = {
   context: AppContext
   api: Api
-  auth: Auth
   cache: PageCache
   pages: Pages
 }
 
+const STRICT_HEADERS = { ...COMMON_HEADERS, ...STRICT_TRANSPORT }
+
 /** On every response. */
-export const commonHeaders = (publicUrl: string) =>
-  publicUrl.startsWith('https:') ? { ...COMMON_HEADERS, ...STRICT_TRANSPORT } : COMMON_HEADERS
+export const commonHeaders = ({ publicUrl }: Config) =>
+  publicUrl.startsWith('https:') ? STRICT_HEADERS : COMMON_HEADERS
 
 /** No text column can store NUL, so no address with one leads anywhere; nor is it answered from the cache. */
 export const isUnreadable = (url: string) => url.includes('%00')
 
 export function createApp(parts: AppParts) {
   const { config } = parts.context
-  const headers = Object.entries(commonHeaders(config.publicUrl))
   const renderer = createPageRenderer(parts.pages, {
-    origin: config.publicUrl,
+    origin: () => config.publicUrl,
     isDatabaseUp: () => isDatabaseUp(parts.context),
   })
   const timeouts = {
@@ -62,7 +63,7 @@ export function createApp(parts: AppParts) {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   }
   const app = fastify({
-    trustProxy: isTrusted(config.trustProxy),
+    trustProxy: trustedProxies(config),
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     // Fastify does not apply its own timeout options to a server that it did not create.
@@ -71,7 +72,9 @@ export function createApp(parts: AppParts) {
         limitBodyTime(request, response)
         // A cached page needs no routing: it is answered here, in as few steps as possible.
         if (parts.cache.serve(request, response)) return
-        for (const [name, value] of headers) response.setHeader(name, value)
+        for (const [name, value] of Object.entries(commonHeaders(config))) {
+          response.setHeader(name, value)
+        }
         if (isSearch(request) && renderer.isOverloaded()) return refuseBusy(response)
         if (!parts.pages.middleware) return handle(request, response)
         parts.pages.middleware(request, response, () => handle(request, response))
@@ -80,6 +83,7 @@ export function createApp(parts: AppParts) {
   observe(app, parts)
   handleErrors(app, parts)
   serveHealth(app, parts)
+  serveAddressCheck(app, parts.context)
   serveApi(app, parts)
   serveAssets(app)
   serveFiles(app, parts.context)
@@ -93,9 +97,14 @@ export function createApp(parts: AppParts) {
   return app
 }
 
-/** A number of hops counts from the socket: 1 believes the proxy that connects to us, and nobody before it. */
-const isTrusted = (trust: Config['trustProxy']) =>
-  typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
+/**
+ * A number of hops counts from the socket: 1 believes the proxy that connects to us, and nobody before it. An admin
+ * may change it; the networks of proxies come from the environment alone.
+ */
+const trustedProxies = (config: Config) =>
+  Array.isArray(config.trustProxy)
+    ? config.trustProxy
+    : (_address: string, hop: number) => hop < Number(config.trustProxy)
 
 function observe(app: FastifyInstance, { context, cache }: AppParts) {
   const metrics = createMetrics(cache)
@@ -126,10 +135,10 @@ function observe(app: FastifyInstance, { context, cache }: AppParts) {
 }
 
 function handleErrors(app: FastifyInstance, { context }: AppParts) {
-  if (context.config.trustProxy === false) {
-    const warn = warnOfUntrustedProxy(context.log)
-    app.addHook('onRequest', async (request) => warn(request))
-  }
+  const warn = warnOfUntrustedProxy(context.log)
+  app.addHook('onRequest', async (request) => {
+    if (context.config.trustProxy === false) warn(request)
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (isUnreadable(request.url)) return reply.code(400).send(errorBody(400, 'Bad address'))
   })

@@ -37,7 +37,7 @@ type Entry = {
 export type PageCache = ReturnType<typeof createPageCache>
 
 type Options = {
-  commonHeaders: Record<string, string>
+  commonHeaders: () => Record<string, string>
   maxBytes: number
   /** The key of an address: its path and the search parameters that matter, or null if it is never cached. */
   keyOf: (url: string) => string | null
@@ -78,7 +78,7 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
   function encode(entry: Entry, encoding: Encoding, bytes: Buffer): Encoded {
     const etag = `"${entry.hash}-${encoding}"`
     const headers = {
-      ...commonHeaders,
+      ...commonHeaders(),
       'cache-control': 'public, no-cache',
       ...entry.headers,
       vary: 'accept-encoding',

@@ -42,7 +42,7 @@ const RETRY_AFTER_SECONDS = 2
 /** Renders pages, and refuses at once (OverloadedError) when the queue is longer than about two seconds. */
 export function createPageRenderer(
   pages: Pages,
-  { origin, isDatabaseUp }: { origin: string; isDatabaseUp: () => Promise<boolean> },
+  { origin, isDatabaseUp }: { origin: () => string; isDatabaseUp: () => Promise<boolean> },
 ) {
   const admission = createAdmission({
     concurrency: CONCURRENT_RENDERS,
@@ -52,7 +52,7 @@ export function createPageRenderer(
     admission.run(async () => {
       // Lets cached pages and API calls that arrived meanwhile go first.
       await setImmediate()
-      const { status, headers, html, isComplete } = await pages.render({ url, origin })
+      const { status, headers, html, isComplete } = await pages.render({ url, origin: origin() })
       // Not an error of the page: it works again as soon as the database does.
       if (status >= 500 && !(await isDatabaseUp())) throw new OverloadedError(RETRY_AFTER_SECONDS)
       return {

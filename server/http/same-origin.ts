@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../platform/config.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const ALLOWED_BODIES = /^(application\/json|multipart\/form-data)\b/i
@@ -8,10 +9,10 @@ const ALLOWED_BODIES = /^(application\/json|multipart\/form-data)\b/i
  * (a form's multipart body is possible, but never with our Origin).
  */
 export const requireSameOrigin =
-  (origins: readonly string[]) => async (request: FastifyRequest, reply: FastifyReply) => {
+  (config: Config) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (READS.has(request.method)) return
-    if (!origins.includes(request.headers.origin ?? '')) {
-      return refuse(reply, 403, 'WRONG_ORIGIN', `This call must come from ${origins[0]}.`)
+    if (!isOwnOrigin(config, request)) {
+      return refuse(reply, 403, 'WRONG_ORIGIN', `This call must come from ${config.publicUrl}.`)
     }
     const type = request.headers['content-type']
     const hasBody = request.headers['content-length'] !== '0' && type !== undefined
@@ -19,6 +20,16 @@ export const requireSameOrigin =
       return refuse(reply, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON.')
     }
   }
+
+/**
+ * Unless the environment names the only address, a page under any name of this shop may call it: no other site can
+ * make a browser send an Origin that is the Host. So an admin who saves a wrong address can still correct it.
+ */
+function isOwnOrigin({ origins, isGiven }: Config, { headers }: FastifyRequest) {
+  const { origin = '', host } = headers
+  if (origins.includes(origin)) return true
+  return !isGiven.publicUrl && URL.canParse(origin) && new URL(origin).host === host
+}
 
 const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
   reply.code(status).send({ defined: false, code, status, message })

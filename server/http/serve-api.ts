@@ -1,6 +1,6 @@
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Auth, readSession } from '../modules/accounts/index.ts'
+import { authOf, readSession } from '../modules/accounts/index.ts'
 import { serveUploads } from '../modules/media/index.ts'
 import type { AppContext, RequestContext } from '../platform/rpc.ts'
 import { pseudonym } from '../platform/secrets.ts'
@@ -20,19 +20,19 @@ import { NOTHING_ALLOWED, STATIC_PAGE_POLICY } from './security-headers.ts'
 const CONCURRENT_READS = 6
 const LONGEST_WAIT_MS = 2000
 
-type ApiParts = { context: AppContext; api: Api; auth: Auth; cache: PageCache }
+type ApiParts = { context: AppContext; api: Api; cache: PageCache }
 
-export function serveApi(app: FastifyInstance, { context, api, auth, cache }: ApiParts) {
+export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts) {
   app.register(async (scope) => {
     // oRPC reads the body itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
-    scope.addHook('onRequest', requireSameOrigin(context.config.origins))
+    scope.addHook('onRequest', requireSameOrigin(context.config))
     scope.addHook('onRequest', async (_, reply) => {
       reply.header('cache-control', 'no-store').header('content-security-policy', NOTHING_ALLOWED)
     })
     await serveDocs(scope)
-    const contextOf = (request: FastifyRequest) => callOf(request, context, auth)
+    const contextOf = (request: FastifyRequest) => callOf(request, context)
     serveCsvExports(scope, { exports: csvExports, contextOf })
     serveUploads(scope, {
       contextOf,
@@ -51,7 +51,7 @@ export function serveApi(app: FastifyInstance, { context, api, auth, cache }: Ap
       }
       copyHeaders(reply)
       reply.hijack()
-      const call = callOf(request, context, auth)
+      const call = callOf(request, context)
       const { matched } = await api.handle(request.raw, reply.raw, call)
       if (!matched) {
         reply.raw.writeHead(404, { 'content-type': 'application/json' })
@@ -72,7 +72,7 @@ function copyHeaders(reply: Reply) {
     reply.raw.setHeader(name, String(value))
 }
 
-function callOf(request: FastifyRequest, context: AppContext, auth: Auth): RequestContext {
+function callOf(request: FastifyRequest, context: AppContext): RequestContext {
   const headers = fromNodeHeaders(request.raw.headers)
   let session: ReturnType<typeof readSession> | undefined
   return {
@@ -80,7 +80,7 @@ function callOf(request: FastifyRequest, context: AppContext, auth: Auth): Reque
     visitor: pseudonym(context.config.secrets.session, networkOf(request.ip)),
     headers,
     session: () => {
-      session ??= readSession(context.db, auth, headers)
+      session ??= readSession(context.db, authOf({ ...context, headers }), headers)
       return session
     },
   }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { DestinationStream } from 'pino'
-import { authOf } from '../modules/accounts/index.ts'
 import { encodeAlone, encodePicture } from '../modules/media/index.ts'
+import { readSavedSettings, SETTINGS_SIGNAL } from '../modules/setup/index.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
@@ -9,6 +9,7 @@ import { openFileStorage } from '../platform/file-storage.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { createLimits } from '../platform/limits.ts'
 import { createListener } from '../platform/listener.ts'
+import { createLiveConfig } from '../platform/live-config.ts'
 import { createLog } from '../platform/log.ts'
 import { createEncoderProcess } from '../platform/picture-encoder.ts'
 import type { AppContext } from '../platform/rpc.ts'
@@ -33,9 +34,10 @@ type Options = {
 
 /** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
 export async function createWebServer(
-  config: Config,
+  given: Config,
   { now = () => new Date(), logTo, encoderProgram, backupProgram }: Options = {},
 ) {
+  const { config, apply } = createLiveConfig(given)
   if (!config.databaseUrl)
     throw new ConfigError(['DATABASE_URL must be set (npm start sets it for you)'])
   const log = createLog(config.logLevel, logTo)
@@ -57,16 +59,16 @@ export async function createWebServer(
     encodePicture: encodeAlone(database.db, encoder?.encode ?? encodePicture),
     files: await openFileStorage(config),
     limits: createLimits(database.pool),
+    reloadSettings,
     signals: createSignals(listener),
   }
   const api = createApi(context)
-  const auth = authOf(context)
   const dropAll = () => dropCaches('all')
   const pages = config.hotReload
     ? await (await import('./dev-pages.ts')).openDevPages(api, dropAll)
     : await loadBuiltPages(api, log)
   const cache = createPageCache({
-    commonHeaders: commonHeaders(config.publicUrl),
+    commonHeaders: () => commonHeaders(config),
     maxBytes: config.pageCacheBytes,
     keyOf: (url) => {
       if (isUnreadable(url)) return null
@@ -79,11 +81,25 @@ export async function createWebServer(
   }
   listener.on('shop_changed', dropCaches)
   listener.onGap(dropAll)
-  const app = createApp({ context, api, auth, cache, pages })
+  let settled = Promise.resolve()
+  /** One after the other: what was read last is what is stored. */
+  function reloadSettings() {
+    settled = settled
+      .catch(() => {})
+      .then(async () => {
+        // Cached pages name the old address in their links.
+        if (apply(await readSavedSettings(database.db))) dropAll()
+      })
+    return settled
+  }
+  const followSettings = () =>
+    void reloadSettings().catch((err) => log.error({ err }, 'settings not read'))
+  context.signals.on(SETTINGS_SIGNAL, followSettings)
+  context.signals.onGap(followSettings)
+  const app = createApp({ context, api, cache, pages })
 
   return {
     context,
-    auth,
     cache,
     http: app.server,
     /** The port that answers from now on. */
@@ -91,6 +107,7 @@ export async function createWebServer(
       // Pages and orders work without it, so the shop opens; each upload says that it failed.
       context.files.check().catch((err) => log.error({ err }, 'files can not be stored'))
       await listener.start()
+      await reloadSettings()
       await jobs.start(shopJobs(context))
       await app.listen({ host: config.host, port: config.port })
       return (app.server.address() as AddressInfo).port

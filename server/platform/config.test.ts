@@ -25,10 +25,20 @@ test('an empty variable is no variable', () => {
   expect(loadConfig({ DATA_DIR: dataDir(), PORT: ' ', SMTP_HOST: '' }).smtp).toBeUndefined()
 })
 
-test('in production no secret is generated', () => {
-  expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow(
-    /PUBLIC_URL must be set[\s\S]*SESSION_SECRET[\s\S]*ENCRYPTION_KEY/,
+test('for a database that several machines use no secret is generated', () => {
+  const DATABASE_URL = 'postgres://db.example/petal'
+  expect(() => loadConfig({ NODE_ENV: 'production', DATABASE_URL })).toThrow(
+    /SESSION_SECRET must be set[\s\S]*ENCRYPTION_KEY/,
   )
+})
+
+test('in production on one machine no variable is needed: the address is set on screen', () => {
+  const config = loadConfig({ NODE_ENV: 'production', DATA_DIR: dataDir() })
+  expect(config).toMatchObject({
+    publicUrl: 'http://localhost:3000',
+    isGiven: { publicUrl: false, trustProxy: false },
+  })
+  expect(config.secrets.session).toMatch(/^[0-9a-f]{64}$/)
 })
 
 test('generated secrets are stored, readable by the owner alone', () => {

@@ -41,7 +41,7 @@ const Environment = z.object({
   HOST: z.string().optional(),
   PORT: Port.default(3000),
   PUBLIC_URL: Origin.optional(),
-  TRUST_PROXY: TrustProxy.default(false),
+  TRUST_PROXY: TrustProxy.optional(),
   PAGE_CACHE_MB: z.coerce.number().int().min(0).max(4096).optional(),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -72,6 +72,7 @@ const Environment = z.object({
   CLOVER_PRIVATE_TOKEN: z.string().optional(),
   CLOVER_WEBHOOK_SECRET: z.string().optional(),
   CLOVER_SIMULATED: Flag.default(false),
+  CLOVER_SIMULATOR_URL: Origin.optional(),
   CLOVER_API_URL: Origin.default('https://api.clover.com'),
   CLOVER_ECOMMERCE_URL: Origin.default('https://scl.clover.com'),
 })
@@ -105,8 +106,13 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     host: given.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: given.PORT,
     publicUrl: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
-    origins: allowedOrigins(given.PUBLIC_URL, given.PORT, production),
-    trustProxy: given.TRUST_PROXY,
+    origins: allowedOrigins(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`, given),
+    trustProxy: given.TRUST_PROXY ?? false,
+    /** What the environment decides. The rest of these an admin may set (live-config.ts). */
+    isGiven: {
+      publicUrl: given.PUBLIC_URL !== undefined,
+      trustProxy: given.TRUST_PROXY !== undefined,
+    },
     pageCacheBytes: (given.PAGE_CACHE_MB ?? sizes.pageCacheMb) * 1024 * 1024,
     webConcurrency: given.WEB_CONCURRENCY ?? sizes.webProcesses,
     logLevel: given.LOG_LEVEL,
@@ -133,6 +139,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       privateToken: given.CLOVER_PRIVATE_TOKEN,
       webhookSecret: given.CLOVER_WEBHOOK_SECRET,
       simulated: given.CLOVER_SIMULATED && !production,
+      simulatorUrl: production ? undefined : given.CLOVER_SIMULATOR_URL,
     },
   }
 }
@@ -153,16 +160,16 @@ export function describeFailure(error: unknown): unknown {
 
 const describeIssue = (issue: z.core.$ZodIssue) => `${issue.path.join('.')}: ${issue.message}`
 
-/** Not generated in production: each machine would generate other values. */
+/** Not generated for a shared database: each machine would generate other values. */
 function missingInProduction(given: z.infer<typeof Environment>) {
+  if (!given.DATABASE_URL) return []
   const needed = {
-    PUBLIC_URL: 'the address visitors use, such as https://shop.example.com',
     SESSION_SECRET: '64 hex digits (openssl rand -hex 32)',
     ENCRYPTION_KEY: '64 hex digits (openssl rand -hex 32)',
   } as const
   return Object.entries(needed)
     .filter(([name]) => given[name as keyof typeof needed] === undefined)
-    .map(([name, meaning]) => `${name} must be set in production: ${meaning}`)
+    .map(([name, meaning]) => `${name} must be set in production with a DATABASE_URL: ${meaning}`)
 }
 
 const NEEDED_FOR_S3 = {
@@ -197,8 +204,10 @@ function s3Settings(given: z.infer<typeof Environment>) {
   }
 }
 
+type Listening = Pick<z.infer<typeof Environment>, 'NODE_ENV' | 'PORT'>
+
 /** The first is the public one. In development the machine is also known as localhost and 127.0.0.1. */
-function allowedOrigins(publicUrl: string | undefined, port: number, production: boolean) {
-  const own = publicUrl ?? `http://localhost:${port}`
-  return production ? [own] : [own, `http://localhost:${port}`, `http://127.0.0.1:${port}`]
+function allowedOrigins(publicUrl: string, { NODE_ENV, PORT }: Listening) {
+  if (NODE_ENV === 'production') return [publicUrl]
+  return [publicUrl, `http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`]
 }

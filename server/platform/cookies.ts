@@ -2,33 +2,48 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { RequestContext } from './rpc.ts'
 
-type CookieContext = Pick<RequestContext, 'config' | 'headers' | 'resHeaders'>
+export type AddressContext = Pick<RequestContext, 'config' | 'headers'>
+type CookieContext = AddressContext & Pick<RequestContext, 'resHeaders'>
 
 const VISITOR = 'petal_visitor'
 const VISITOR_SECONDS = 365 * 86_400
 
-const isSecure = ({ publicUrl }: Config) => publicUrl.startsWith('https:')
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+export const isLocalName = ({ hostname }: URL) => LOCAL_NAMES.includes(hostname)
+
+/**
+ * The address that the browser uses for this request. One from the environment is the only one. One that an admin
+ * saved is not: whoever saves it goes on under the address that they are using, which without TLS can only be local.
+ */
+export function addressInUse({ config, headers }: AddressContext): URL {
+  const host = headers.get('host') ?? ''
+  const saved = new URL(config.publicUrl)
+  const isSaved = config.isGiven.publicUrl || host === saved.host
+  if (isSaved || !URL.canParse(`https://${host}`)) return saved
+  const local = new URL(`http://${host}`)
+  return isLocalName(local) ? local : new URL(`https://${host}`)
+}
+
+const isSecure = (context: AddressContext) => addressInUse(context).protocol === 'https:'
 
 /** `__Host-` prevents other subdomains from setting it; browsers accept it over HTTPS only. */
-const fullName = (config: Config, name: string) => (isSecure(config) ? `__Host-${name}` : name)
+const fullName = (context: AddressContext, name: string) =>
+  isSecure(context) ? `__Host-${name}` : name
 
-export function readCookie({ config, headers }: CookieContext, name: string): string | undefined {
-  const prefix = `${fullName(config, name)}=`
-  const cookie = (headers.get('cookie') ?? '').split(/;\s*/).find((part) => part.startsWith(prefix))
+export function readCookie(context: AddressContext, name: string): string | undefined {
+  const prefix = `${fullName(context, name)}=`
+  const cookies = (context.headers.get('cookie') ?? '').split(/;\s*/)
+  const cookie = cookies.find((part) => part.startsWith(prefix))
   return cookie?.slice(prefix.length)
 }
 
 /** Out of reach of scripts and of other sites. */
-export function setCookie(
-  { config, resHeaders }: CookieContext,
-  name: string,
-  value: string,
-  seconds: number,
-) {
-  const secure = isSecure(config) ? '; Secure' : ''
-  resHeaders?.append(
+export function setCookie(context: CookieContext, name: string, value: string, seconds: number) {
+  const secure = isSecure(context) ? '; Secure' : ''
+  context.resHeaders?.append(
     'set-cookie',
-    `${fullName(config, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
+    `${fullName(context, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
   )
 }
 

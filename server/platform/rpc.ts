@@ -27,6 +27,8 @@ export type AppContext = {
   limits: RateLimits
   log: Log
   now: () => Date
+  /** Reads again what an admin set on screen; other processes do when they get the signal. */
+  reloadSettings: () => Promise<void>
   signals: Signals
 }
 

@@ -117,8 +117,7 @@ async function startSimulator({ port, host, dataDir }: Config) {
   shutdown.onStop(async (hurry) => (await starting.catch(() => undefined))?.stop(hurry))
   const { url } = await timed('Starting the Clover simulator', starting)
   return {
-    CLOVER_API_URL: url,
-    CLOVER_ECOMMERCE_URL: url,
+    CLOVER_SIMULATOR_URL: url,
     CLOVER_MERCHANT_ID: defaultMerchant.id,
     CLOVER_PRIVATE_TOKEN: defaultMerchant.privateToken,
     CLOVER_WEBHOOK_SECRET: defaultMerchant.signingSecret,

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import { vi } from 'vitest'
+import { authOf } from '#server/modules/accounts/auth.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { givenProfile } from './factories.ts'
 import { givenClock, givenServer } from './server.ts'
 
-type Shop = Pick<Awaited<ReturnType<typeof givenServer>>, 'url' | 'auth' | 'db'>
+type Shop = Pick<Awaited<ReturnType<typeof givenServer>>, 'url' | 'config' | 'db'>
 type Cookies = Map<string, string>
 type Reply = { status: number; body: unknown; text: string; headers: Headers }
 type Options = { cookies?: Cookies; ip?: string; headers?: Record<string, string> }
@@ -51,7 +52,8 @@ export function givenVisitor(shop: Pick<Shop, 'url'>, options: Options = {}) {
 
 /** Signed in, without the time that a password takes. */
 export async function givenSignedIn(shop: Shop, profile: { id: string }, options: Options = {}) {
-  const context = await shop.auth.$context
+  const headers = new Headers({ host: new URL(shop.url).host })
+  const context = await authOf({ ...shop, headers }).$context
   const { token } = await context.internalAdapter.createSession(profile.id)
   const signature = createHmac('sha256', context.secret).update(token).digest('base64')
   const value = encodeURIComponent(`${token}.${signature}`)

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import type { Config } from '#server/platform/config.ts'
+import { type AddressContext, addressInUse, isLocalName } from '#server/platform/cookies.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { credentials, profiles, sessions, two_factors, verifications } from './accounts.table.ts'
@@ -18,9 +18,8 @@ const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
  * its own HTTP endpoints is mounted, the contract is the whole API. Changes to an account are our own use cases,
  * so that they and their mails are one transaction.
  */
-export function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>) {
-  const secure = needsSecureCookies(config)
-  const prefix = cookiePrefix(config)
+function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>, secure: boolean) {
+  const prefix = cookiePrefix(secure)
   return betterAuth({
     appName: new URL(config.publicUrl).host,
     baseURL: config.publicUrl,
@@ -100,27 +99,33 @@ export function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>) {
   })
 }
 
-const cookiePrefix = (config: Config) => (needsSecureCookies(config) ? '__Host-petal' : 'petal')
+const cookiePrefix = (secure: boolean) => (secure ? '__Host-petal' : 'petal')
 
 /** Name and attributes of a cookie of our own, alike better-auth's. */
-export const cookieStyle = (config: Config, name: string) => ({
-  name: `${cookiePrefix(config)}_${name}`,
-  attributes: `Path=/; HttpOnly; SameSite=Lax${needsSecureCookies(config) ? '; Secure' : ''}`,
-})
-
-/** Only localhost may do without TLS. */
-function needsSecureCookies({ publicUrl }: Config) {
-  const { protocol, hostname } = new URL(publicUrl)
-  return protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+export function cookieStyle(context: AddressContext, name: string) {
+  const secure = needsSecureCookies(context)
+  return {
+    name: `${cookiePrefix(secure)}_${name}`,
+    attributes: `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+  }
 }
 
-const auths = new WeakMap<Db, Auth>()
+/** Only localhost may do without TLS. */
+function needsSecureCookies(context: AddressContext) {
+  const address = addressInUse(context)
+  return address.protocol !== 'http:' || !isLocalName(address)
+}
 
-/** One per database pool. */
-export function authOf(context: Pick<AppContext, 'config' | 'db'>): Auth {
-  const known = auths.get(context.db)
-  if (known) return known
-  const auth = createAuth(context)
-  auths.set(context.db, auth)
+const auths = new WeakMap<Db, Map<string, Auth>>()
+
+/** One per database pool, address of the shop and kind of cookies. */
+export function authOf(context: AddressContext & Pick<AppContext, 'db'>): Auth {
+  const { config, db } = context
+  const secure = needsSecureCookies(context)
+  const key = `${config.publicUrl} ${secure}`
+  const known = auths.get(db) ?? new Map<string, Auth>()
+  auths.set(db, known)
+  const auth = known.get(key) ?? createAuth({ config, db }, secure)
+  known.set(key, auth)
   return auth
 }

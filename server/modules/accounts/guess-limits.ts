@@ -65,7 +65,7 @@ export async function rememberDevice(context: RequestContext, user_id: string) {
   if (!hash) return
   const device = newSecret()
   const value = `${device}.${deviceSignature(context, { user_id, hash, device })}`
-  const { name, attributes } = cookieStyle(context.config, DEVICE_COOKIE)
+  const { name, attributes } = cookieStyle(context, DEVICE_COOKIE)
   context.resHeaders?.append(
     'set-cookie',
     `${name}=${value}; Max-Age=${YEAR_SECONDS}; ${attributes}`,
@@ -82,9 +82,9 @@ export async function knownDevice(context: RequestContext, email: string) {
   return isEqual(signature, expected) ? device : undefined
 }
 
-function readDeviceCookie({ config, headers }: RequestContext) {
-  const start = `${cookieStyle(config, DEVICE_COOKIE).name}=`
-  const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
+function readDeviceCookie(context: RequestContext) {
+  const start = `${cookieStyle(context, DEVICE_COOKIE).name}=`
+  const pairs = (context.headers.get('cookie') ?? '').split(/;\s*/)
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? ''
 }
 

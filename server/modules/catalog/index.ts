@@ -7,6 +7,7 @@ export { countLowStock, listLowStock, rankSold, readInventory } from './inventor
 export {
   countProducts,
   findOffers,
+  findOwnProduct,
   findProducts,
   listProductIds,
   listSampleProducts,

@@ -1,5 +1,18 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  notInArray,
+} from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
+import { isDemoRow } from '#server/platform/demo-rows.ts'
 import { products } from './catalog.table.ts'
 import { summaryColumns } from './product-query.ts'
 
@@ -52,6 +65,17 @@ export async function countProducts(db: Db): Promise<number> {
     .from(products)
     .where(isNull(products.archived_at))
   return row?.count ?? 0
+}
+
+/** The newest product on sale that is not the demo's. */
+export async function findOwnProduct(db: Db) {
+  const [product] = await db
+    .select({ name: products.name, image_url: products.image_url })
+    .from(products)
+    .where(and(isNull(products.archived_at), not(isDemoRow(products.id))))
+    .orderBy(desc(products.created_at))
+    .limit(1)
+  return product
 }
 
 /** The ids of all products on sale, one part at a time (`part` counts from 1). */

@@ -11,8 +11,9 @@ export {
   mailTemplatesRouter,
 } from './mail.router.ts'
 export { personalDataOf, statusesOf } from './mail-log.ts'
+export { senderOf } from './mail-message.ts'
 export { serveMailPreferences } from './mail-preferences.ts'
-export { hasMailServer } from './mail-settings.ts'
+export { hasMailServer, readMailSetup } from './mail-settings.ts'
 export { consentsOf, mayRemindOfCart } from './marketing-consent.ts'
 export { consentsExport, suppressionsExport } from './suppressions.ts'
 export { serveUnsubscribe } from './unsubscribe.ts'

@@ -25,6 +25,8 @@ const NOTHING_SAVED: Row = {
   dkim_selector: '',
   dkim_key: null,
   retention_days: 365,
+  tested_server: null,
+  tested_at: null,
   version: 0,
 }
 
@@ -79,6 +81,34 @@ export async function readMailServer({ config, db }: Source) {
     if (!row.host || !row.port || !is_readable) return undefined
     const { host, port, user } = row
     return { source: 'saved', smtp: { host, port, user: user || undefined, password, dkim } }
+  }
+}
+
+const nameOfServer = ({ host, port, user }: SmtpSettings) => `${user ?? ''}@${host}:${port}`
+
+/** A test mail left through this server; the set-up guide asks for it. */
+export async function recordTestedServer(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  smtp: SmtpSettings,
+) {
+  const tested = { tested_server: nameOfServer(smtp), tested_at: now().toISOString() }
+  await db
+    .insert(mail_settings)
+    .values({ ...tested, version: 0 })
+    .onConflictDoUpdate({ target: mail_settings.id, set: tested })
+  await announceChange(db, 'mail_settings')
+}
+
+/** How far mail is set up: the server in use, whether a test mail left through it, and who the sender is. */
+export async function readMailSetup(context: Source) {
+  const row = await readRow(context.db)
+  const { server, mailFrom } = await readMailServer(context)
+  const { dkim_record } = await readMailSettings(context)
+  return {
+    server: server?.smtp.host ?? null,
+    tested_at: server && row.tested_server === nameOfServer(server.smtp) ? row.tested_at : null,
+    mailFrom,
+    dkim_record,
   }
 }
 
@@ -187,7 +217,7 @@ export async function saveMailServer(
 }
 
 export async function forgetMailServer(context: Source, by: ChangedBy) {
-  const { id, version, retention_days, ...nothing } = NOTHING_SAVED
+  const { id, version, retention_days, tested_server, tested_at, ...nothing } = NOTHING_SAVED
   await context.db.transaction(async (tx) => store(tx, await lockRow(tx), by, nothing))
   return readMailSettings(context)
 }
@@ -219,7 +249,10 @@ async function store(tx: Db, before: Row, by: ChangedBy, fields: Partial<Row>) {
 }
 
 /** No secret reaches the audit log, only that it changed: each encryption of one looks different. */
-const audited = ({ id, password, dkim_key, ...fields }: Row, before: Row) => ({
+const audited = (
+  { id, password, dkim_key, tested_server, tested_at, ...fields }: Row,
+  before: Row,
+) => ({
   ...fields,
   password: described(password, before.password),
   dkim_key: described(dkim_key, before.dkim_key),

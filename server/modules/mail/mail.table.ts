@@ -70,6 +70,9 @@ export const mail_settings = pgTable(
     // Encrypted.
     dkim_key: text(),
     retention_days: integer().notNull().default(365),
+    // The server, port and user through which a test mail last left.
+    tested_server: text(),
+    tested_at: instant(),
     version: version(),
   },
   (t) => [check('mail_settings_one_row', sql`${t.id} = 'mail'`)],

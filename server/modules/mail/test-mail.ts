@@ -6,7 +6,7 @@ import type { AppContext } from '#server/platform/rpc.ts'
 import { mails } from './mail.table.ts'
 import { TEST_MAIL } from './mail-kinds.ts'
 import { composeMessage, type ShopSettings, type StoredMail } from './mail-message.ts'
-import { enteredServer, readMailServer } from './mail-settings.ts'
+import { enteredServer, readMailServer, recordTestedServer } from './mail-settings.ts'
 import { openSmtp, type SmtpSettings } from './smtp.ts'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now'>
@@ -23,6 +23,7 @@ export async function sendTestMail(context: Context, shop: ShopSettings, mail: T
   const reason = await send(context, server.smtp, mailFrom, shop, stored)
   await settle(context, stored.id, reason)
   if (reason) throw errors.MAIL_NOT_SENT({ data: { reason } })
+  await recordTestedServer(context, server.smtp)
   return { success: true as const }
 }
 
@@ -40,6 +41,7 @@ export async function tryMailServer(
   const reason = await send(context, smtp, mailFrom, shop, stored)
   await settle(context, stored.id, reason)
   if (reason) throw errors.MAIL_SERVER_REFUSED({ data: { reason } })
+  await recordTestedServer(context, smtp)
   return { success: true as const }
 }
 

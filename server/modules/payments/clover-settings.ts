@@ -10,6 +10,7 @@ import {
   activeCredentials,
   type Credentials,
   createClover,
+  isSimulated,
   ProviderError,
   savedAccounts,
   sealCredential,
@@ -35,8 +36,9 @@ export async function readCloverSettings(context: AppContext): Promise<CloverSet
 }
 
 export async function paymentState(context: AppContext): Promise<Figures['payment']> {
-  if (!(await activeCredentials(context))) return 'missing'
-  return context.config.clover.simulated ? 'simulated' : 'ready'
+  const active = await activeCredentials(context)
+  if (!active) return 'missing'
+  return isSimulated(context.config, active) ? 'simulated' : 'ready'
 }
 
 export async function loadMerchants({ config, log }: AppContext, private_token: string) {

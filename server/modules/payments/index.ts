@@ -1,6 +1,7 @@
 export { countAttention, ordersNeedingAttention } from './attention.ts'
 export { paymentState } from './clover-settings.ts'
 export { paymentsPart, simulatedOrders } from './demo-part.ts'
+export { readPaymentSetup } from './payment-setup.ts'
 export { paymentsJobs } from './payments.jobs.ts'
 export { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './payments.router.ts'
 export { personalDataOf } from './personal-data.ts'

@@ -4,7 +4,6 @@ import { toCents } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
 import type { functions } from '#contract/payments.ts'
 import { rememberedCampaign } from '#server/platform/campaign-cookie.ts'
-import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
@@ -127,7 +126,7 @@ async function findOpenPage(db: Db, { merchant_id }: Clover, order: Order, at: D
 async function createPage(context: RequestContext, clover: Clover, order: Order) {
   refusePageAfterHold(order, new Date(context.now().getTime() + PAGE_MINUTES * MINUTE))
   const session = await requestPage(context, clover, order)
-  if (!isPaymentAddress(context.config, session.href)) {
+  if (!isPaymentAddress(clover, session.href)) {
     context.log.error({ order: order.id }, 'the provider named an unsafe payment page')
     throw errors.PROVIDER_UNAVAILABLE()
   }
@@ -158,10 +157,10 @@ async function customerOf(context: RequestContext, { shipping_address, user_id }
 }
 
 /** HTTPS, or the simulator on this machine. */
-function isPaymentAddress({ clover }: Config, href: string) {
+function isPaymentAddress({ api_url }: Clover, href: string) {
   if (!URL.canParse(href)) return false
   const { protocol, origin } = new URL(href)
-  const api = new URL(clover.apiUrl)
+  const api = new URL(api_url)
   const isSimulator = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(api.hostname)
   return protocol === 'https:' || (isSimulator && origin === api.origin)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { toCents } from '#contract/fields.ts'
+import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import {
@@ -66,6 +67,7 @@ async function receiveEvent(context: AppContext, body: string) {
     .onConflictDoNothing({ target: webhook_events.body_hash })
     .returning()
   if (!event) return
+  await announceChange(context.db, 'clover_settings')
   // It is stored: a failure from here on is retried by us and is not reported to the sender.
   await handleEvent(context, event).catch((err) =>
     context.log.error({ err, event: event.id }, 'webhook event not handled'),

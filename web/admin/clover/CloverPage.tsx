@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Copy } from 'lucide-react'
+import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { CloverSettings } from '#contract/clover-settings.ts'
 import { api, client } from '../../lib/api.ts'
@@ -7,11 +7,11 @@ import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
-import { Field, Form, Input } from '../../ui/Field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Field, Form } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
+import { CopyLine } from '../kit/CopyLine.tsx'
 import { Warning } from '../kit/figures.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { SecretInput } from './SecretInput.tsx'
@@ -163,31 +163,15 @@ function Webhooks({ settings }: { settings: CloverSettings }) {
       text="Clover reports each payment to the shop. Without it, payments are found within a minute."
     >
       <div className="grid gap-5">
-        <Field
+        <CopyLine
           label="Webhook address"
           hint="Paste it on Clover's Hosted Checkout settings page, which then shows a signing secret."
-        >
-          <div className="flex gap-2">
-            <Input readOnly value={settings.webhook_url} className="font-mono text-sm" />
-            <Button look="outline" onClick={() => void copy(settings.webhook_url)}>
-              <Copy aria-hidden="true" className="size-4" />
-              Copy
-            </Button>
-          </div>
-        </Field>
+          value={settings.webhook_url}
+        />
         {account && <WebhookSecretForm account={account} />}
       </div>
     </Card>
   )
-}
-
-async function copy(text: string) {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast.success('Copied')
-  } catch {
-    toast.error('Not copied', 'Please select the address and copy it yourself.')
-  }
 }
 
 type Account = CloverSettings['saved'][number]

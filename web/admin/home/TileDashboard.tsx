@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { HelpLine } from '../kit/AdminPage.tsx'
 import { countsOf, SetupWarnings, shortCount, useFigures } from '../kit/figures.tsx'
 import { SCREENS, type Screen, TABS, type Tab } from '../kit/screens.ts'
+
+const SetupGuide = lazy(async () => ({ default: (await import('./SetupGuide.tsx')).SetupGuide }))
 
 const tabs = TABS.map((name) => ({ name, label: name }))
 
@@ -26,9 +28,12 @@ export function TileDashboard() {
           Who changed what
         </Link>
       </header>
+      <Suspense>
+        <SetupGuide />
+      </Suspense>
       <SetupWarnings />
       <Tabs label="Areas" tabs={tabs} value={tab} onChange={setTab}>
-        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        <ul aria-label="Screens" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {screens.map((screen) => (
             <Tile key={screen.to} screen={screen} counts={countsOf(screen.to, figures)} />
           ))}

@@ -94,6 +94,10 @@ export const HELP = {
     text: "Where the shop's mail leaves. Changes take effect at once.",
     section: 'mail#connect-your-mail-server',
   },
+  shopAddress: {
+    text: 'Where customers find your shop. A change is in use at once; nothing has to be restarted.',
+    section: 'address#choose-the-address',
+  },
   banner: {
     text: 'The first thing visitors see on the home page.',
     section: 'content#change-the-banner',

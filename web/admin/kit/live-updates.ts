@@ -33,7 +33,7 @@ async function follow(queries: QueryClient, signal: AbortSignal) {
   }
 }
 
-/** The keys of all queries of an entity start with its name. Figures and the dashboard are made of all of them. */
+/** The keys of all queries of an entity start with its name. Figures, the dashboard and the set-up guide are made of all of them. */
 function refresh(queries: QueryClient, topic: LiveTopic) {
   void queries.invalidateQueries({ queryKey: [[topic]] })
   refreshInsights(queries)
@@ -48,7 +48,9 @@ function refreshInsights(queries: QueryClient) {
   isInsightsTimerSet = true
   setTimeout(() => {
     isInsightsTimerSet = false
-    void queries.invalidateQueries({ queryKey: [['insights']] })
+    for (const name of ['insights', 'setup']) {
+      void queries.invalidateQueries({ queryKey: [[name]] })
+    }
   }, INSIGHTS_PAUSE_MS)
 }
 

@@ -3,6 +3,7 @@ import {
   ChartNoAxesCombined,
   CreditCard,
   FileText,
+  Globe,
   History,
   Image,
   Inbox,
@@ -183,6 +184,12 @@ export const OTHER_SCREENS: readonly Pick<Screen, 'to' | 'name' | 'text' | 'Icon
     name: 'Mail Server',
     text: 'SMTP server, sender and DKIM.',
     Icon: Server,
+  },
+  {
+    to: '/admin/shop-address',
+    name: 'Shop Address',
+    text: 'The name that customers type, TLS and proxies.',
+    Icon: Globe,
   },
   {
     to: '/admin/customers',

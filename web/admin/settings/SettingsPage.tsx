@@ -12,6 +12,7 @@ import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { ConflictDialog } from '../kit/ConflictDialog.tsx'
 import { LeaveGuard, useSaveKey } from '../kit/edit-form.tsx'
 import { LookFields } from './LookFields.tsx'
+import { MoreSettings } from './MoreSettings.tsx'
 import { SavedMark } from './SavedMark.tsx'
 import { useSettingsForm } from './settings-form.ts'
 
@@ -66,6 +67,7 @@ export function SettingsPage() {
         <FailedState message="Failed to load settings" onRetry={() => settings.refetch()} />
       )}
       {settings.data && <SettingsForm stored={settings.data} />}
+      <MoreSettings />
     </AdminPage>
   )
 }

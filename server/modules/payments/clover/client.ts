@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { type Credentials, knownCredentials } from './credentials.ts'
+import { type Credentials, knownCredentials, providerUrls } from './credentials.ts'
 import { limiterOf } from './limits.ts'
 import {
   isFields,
@@ -31,7 +31,7 @@ export type Clover = ReturnType<typeof createClover>
 
 /** The calls that we make to Clover as one merchant. Each throws a ProviderError when it fails. */
 export function createClover(config: Config, credentials: Omit<Credentials, 'webhook_secret'>) {
-  const { apiUrl, ecommerceUrl } = config.clover
+  const { apiUrl, ecommerceUrl } = providerUrls(config, credentials)
   const limiter = limiterOf(config)
   const merchant = `/v3/merchants/${encodeURIComponent(credentials.merchant_id)}`
   const headers = {
@@ -50,6 +50,7 @@ export function createClover(config: Config, credentials: Omit<Credentials, 'web
 
   return {
     merchant_id: credentials.merchant_id,
+    api_url: apiUrl,
 
     /** A retry makes a second page; the first one expires unused. */
     async openCheckout({ customer, lines, redirectUrls }: CheckoutRequest) {

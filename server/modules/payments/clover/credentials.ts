@@ -16,6 +16,20 @@ type KnownCredentials = Credentials & {
   source: 'saved' | 'environment' | 'simulator'
 }
 
+/** The simulator's tokens have this prefix, the provider's do not. */
+const SIMULATED_TOKEN = /^sim_/
+
+/** A demo shop talks to the simulator with the simulator's tokens, and to Clover once the owner saved others. */
+export const isSimulated = ({ clover }: Config, { private_token }: { private_token: string }) =>
+  clover.simulated && SIMULATED_TOKEN.test(private_token)
+
+export function providerUrls(config: Config, credentials: { private_token: string }) {
+  const { apiUrl, ecommerceUrl, simulatorUrl } = config.clover
+  return simulatorUrl && isSimulated(config, credentials)
+    ? { apiUrl: simulatorUrl, ecommerceUrl: simulatorUrl }
+    : { apiUrl, ecommerceUrl }
+}
+
 type CredentialContext = Pick<AppContext, 'config' | 'db' | 'log'>
 type Sealed = 'private_token' | 'webhook_secret'
 

@@ -2,6 +2,7 @@ export { type Clover, cloverOf, createClover, type PaymentLine } from './client.
 export {
   activeCredentials,
   type Credentials,
+  isSimulated,
   knownCredentials,
   savedAccounts,
   sealCredential,

@@ -1,0 +1,132 @@
+import type { Setup, SetupPart, SetupPartName, SetupStep, SetupStepName } from '#contract/setup.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { listAdminAddresses } from '../accounts/index.ts'
+import { findOwnProduct } from '../catalog/index.ts'
+import { hashOfText, readOwnIdentity, readPolicies } from '../content/index.ts'
+import { readPaymentSetup } from '../payments/index.ts'
+import { type Confirmations, isGuideHidden, readConfirmations } from './confirmations.ts'
+import { type DnsRecord, dnsRecords } from './dns-records.ts'
+import { readShopAddress } from './operating-settings.ts'
+
+/** What the mail module knows; no module may import it. */
+export type MailSetup = {
+  server: string | null
+  tested_at: string | null
+  /** The address that mails come from. */
+  sender: string
+  dkim_record: { name: string; value: string } | null
+}
+
+/** Each step is looked up in the state of the shop, so it is done by doing it and open again when that is undone. */
+export async function readSetup(context: AppContext, mail: MailSetup): Promise<Setup> {
+  const { db, config } = context
+  const confirmed = await readConfirmations(db)
+  const payment = await readPaymentSetup(context)
+  return {
+    is_hidden: await isGuideHidden(db),
+    steps: [
+      step('account', accountParts(await listAdminAddresses(db))),
+      step('look', lookParts(await readOwnIdentity(db), confirmed)),
+      step('policies', policyParts(await readPolicies(db), confirmed)),
+      step('product', productParts(await findOwnProduct(db))),
+      step('payment', paymentParts(payment)),
+      step('mail', mailParts(mail)),
+      step('address', addressParts(await readShopAddress(context))),
+      step('test_order', testOrderParts(payment)),
+    ],
+    webhook_url: `${config.publicUrl}/webhooks/clover`,
+    dns_records: mailRecords(mail),
+  }
+}
+
+const step = (name: SetupStepName, parts: SetupPart[]): SetupStep => ({
+  step: name,
+  is_done: parts.every(({ is_done }) => is_done),
+  parts,
+})
+
+type Details = Partial<Pick<SetupPart, 'found' | 'id' | 'confirmable'>>
+
+const partOf = (part: SetupPartName, is_done: boolean, details: Details = {}): SetupPart => ({
+  part,
+  is_done,
+  found: details.found || null,
+  id: details.id ?? null,
+  confirmable: details.confirmable ?? null,
+})
+
+type Found<Read extends (...args: never[]) => unknown> = Awaited<ReturnType<Read>>
+
+function accountParts({ own, demo }: Found<typeof listAdminAddresses>) {
+  return [
+    partOf('own_admin', own.length > 0, { found: own[0] }),
+    partOf('demo_admin', demo.length === 0, { found: demo[0] }),
+  ]
+}
+
+function lookParts(identity: Found<typeof readOwnIdentity>, confirmed: Confirmations) {
+  const { name, email, phone, address, city, logo, accent_colour } = identity
+  // Both are a matter of taste: the name alone, and the colour that the shop comes with, may stay.
+  const taste = (part: SetupPartName, chosen: string, standsFor: string) => {
+    const confirmable = hashOfText(`${part}:${standsFor}`)
+    const is_done = chosen !== '' || confirmed.get(part) === confirmable
+    return partOf(part, is_done, { found: chosen, confirmable })
+  }
+  return [
+    partOf('name', name !== '', { found: name }),
+    partOf('contact', email !== '' && (phone !== '' || (address !== '' && city !== '')), {
+      found: email,
+    }),
+    taste('logo', logo, name),
+    taste('colour', accent_colour, ''),
+  ]
+}
+
+const policyParts = (policies: Found<typeof readPolicies>, confirmed: Confirmations) =>
+  policies.map(({ slug, page, content_hash, is_adapted }) =>
+    partOf(slug, page !== null && (is_adapted || confirmed.get(slug) === content_hash), {
+      found: page?.title,
+      id: page?.id,
+      confirmable: page && content_hash,
+    }),
+  )
+
+const productParts = (product: Found<typeof findOwnProduct>) => [
+  partOf('own_product', product?.image_url != null, { found: product?.name }),
+]
+
+function paymentParts(payment: Found<typeof readPaymentSetup>) {
+  return [
+    partOf('credentials', payment !== null, { found: payment?.merchant }),
+    partOf('webhook_secret', payment?.has_webhook_secret ?? false),
+    partOf('webhook_event', Boolean(payment?.event_at), { found: payment?.event_at }),
+  ]
+}
+
+const mailParts = ({ server, tested_at }: MailSetup) => [
+  partOf('mail_server', server !== null, { found: server }),
+  partOf('test_mail', tested_at !== null, { found: tested_at }),
+]
+
+const LOCAL_NAME = /^https?:\/\/(localhost|127\.|\[::1\])/
+
+function addressParts({ public_url, checked_at }: Found<typeof readShopAddress>) {
+  const { value } = public_url
+  return [
+    partOf('secure_address', value.startsWith('https:') && !LOCAL_NAME.test(value), {
+      found: value,
+    }),
+    partOf('address_answers', checked_at !== null, { found: checked_at }),
+  ]
+}
+
+function testOrderParts(payment: Found<typeof readPaymentSetup>) {
+  const order = payment?.test_order
+  return [
+    partOf('paid', Boolean(order), { id: order?.order_id }),
+    partOf('refunded', order?.is_refunded ?? false, { id: order?.order_id }),
+  ]
+}
+
+const mailRecords = ({ server, sender, dkim_record }: MailSetup): DnsRecord[] =>
+  server ? dnsRecords({ server, sender, dkim_record }) : []

@@ -1,0 +1,99 @@
+import type { SetupPartName, SetupStepName } from '#contract/setup.ts'
+
+type StepText = {
+  title: string
+  /** Why, and how, for somebody who does it for the first time. */
+  text: string
+  /** Where it is done. The account is made right here. */
+  to?: string
+  action?: string
+}
+
+export const STEP_TEXTS: Record<SetupStepName, StepText> = {
+  account: {
+    title: 'Your own account',
+    text: 'The demo comes with an administrator whose password everybody can read. Replace it with an account of your own.',
+  },
+  look: {
+    title: 'Name, look and contact',
+    text: 'What customers see on every page, mail and invoice. It is in use as soon as you save it.',
+    to: '/admin/settings',
+    action: 'Choose name and look',
+  },
+  policies: {
+    title: 'Your policies',
+    text: 'The texts that come with the shop are a start, not legal advice. Read each one, and change what does not fit.',
+    to: '/admin/pages',
+    action: 'Edit the texts',
+  },
+  product: {
+    title: 'A first product of your own',
+    text: 'With a picture, a price and how many you have. You can change everything later.',
+    to: '/admin/products/new',
+    action: 'Add a product',
+  },
+  payment: {
+    title: 'Payment with Clover',
+    text: 'In your Clover dashboard under Account & Setup, Ecommerce API Tokens: create a private token for Hosted Checkout and copy it, with the merchant ID from the address bar. Then, under Hosted Checkout, paste the webhook address below; Clover answers with a signing secret.',
+    to: '/admin/clover',
+    action: 'Connect Clover',
+  },
+  mail: {
+    title: 'Mail',
+    text: 'Your mail provider names a server under SMTP. Save it, then send yourself a test mail.',
+    to: '/admin/mail-server',
+    action: 'Set the server up',
+  },
+  address: {
+    title: 'The address of your shop',
+    text: 'The name that customers type, with TLS. Links in mails, search engines and Clover use it.',
+    to: '/admin/shop-address',
+    action: 'Set the address',
+  },
+  test_order: {
+    title: 'A test order, from cart to refund',
+    text: 'Buy something in your own shop with a real card, look at the mails, then give the money back under Orders. So you know that it works before the first customer does.',
+    to: '/products',
+    action: 'Go shopping',
+  },
+}
+
+/** What is missing, and what it is called once it is there. */
+export const PART_TEXTS: Record<SetupPartName, { open: string; done: string }> = {
+  own_admin: { open: 'An administrator of your own', done: 'You have an account' },
+  demo_admin: { open: "Close the demo's account", done: "The demo's account is closed" },
+  name: { open: "The shop's name", done: 'Name' },
+  contact: { open: 'Support email, and a phone number or address', done: 'Contact' },
+  logo: { open: 'A logo', done: 'Logo' },
+  colour: { open: 'Your colour', done: 'Colour' },
+  'privacy-policy': { open: 'Privacy Policy', done: 'Privacy Policy' },
+  'terms-of-service': { open: 'Terms of Service', done: 'Terms of Service' },
+  'shipping-policy': { open: 'Shipping Policy', done: 'Shipping Policy' },
+  'returns-policy': { open: 'Returns Policy', done: 'Returns Policy' },
+  own_product: { open: 'A product with a picture', done: 'Product' },
+  credentials: { open: 'Private token and merchant ID', done: 'Clover accepts your account' },
+  webhook_secret: { open: "The webhook's signing secret", done: 'Signing secret saved' },
+  webhook_event: {
+    open: 'Waiting for a first signed event: it comes with the first payment',
+    done: 'Clover reports payments',
+  },
+  mail_server: { open: 'A mail server', done: 'Mail server' },
+  test_mail: { open: 'A test mail through it', done: 'Test mail sent' },
+  secure_address: { open: 'An address with https://', done: 'Address' },
+  address_answers: { open: 'The shop answers there', done: 'The shop answers there' },
+  paid: { open: 'An order that was paid', done: 'Paid' },
+  refunded: { open: 'The whole amount given back', done: 'Refunded' },
+}
+
+/** What may stay as it is, and how the button says so. */
+export const CONFIRM_TEXTS: Partial<Record<SetupPartName, string>> = {
+  logo: 'Use the name instead',
+  colour: 'Use the colour it has',
+}
+
+export const POLICY_PARTS: readonly SetupPartName[] = [
+  'privacy-policy',
+  'terms-of-service',
+  'shipping-policy',
+  'returns-policy',
+]

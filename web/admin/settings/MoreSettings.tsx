@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CreditCard, Globe, Server } from 'lucide-react'
+import { api, client } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../kit/AdminPage.tsx'
+import { useAct } from '../kit/act.ts'
+
+const SCREENS = [
+  {
+    to: '/admin/shop-address',
+    name: 'Shop Address',
+    text: 'The name that customers type, and the proxies in front.',
+    Icon: Globe,
+  },
+  {
+    to: '/admin/mail-server',
+    name: 'Mail Server',
+    text: 'Where the mail of the shop leaves.',
+    Icon: Server,
+  },
+  {
+    to: '/admin/clover',
+    name: 'Payment',
+    text: 'The merchant account that takes the money.',
+    Icon: CreditCard,
+  },
+] as const
+
+/** Settings with a screen of their own, and the way back to the set-up guide. */
+export function MoreSettings() {
+  return (
+    <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
+      <Card title="More settings">
+        <ul className="grid gap-1">
+          {SCREENS.map(({ to, name, text, Icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="-mx-2 flex min-h-11 items-center gap-3 rounded-field px-2 py-1.5 hover:bg-blush"
+              >
+                <Icon
+                  aria-hidden="true"
+                  className="size-4.5 shrink-0 text-rose"
+                  strokeWidth={1.7}
+                />
+                <span className="grid">
+                  <span className="font-medium text-sm">{name}</span>
+                  <span className="text-quiet text-sm">{text}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <SetupGuideCard />
+    </div>
+  )
+}
+
+function SetupGuideCard() {
+  const { data } = useQuery(api.setup.get.queryOptions())
+  const show = useAct({
+    run: () => client.setup.set_hidden({ is_hidden: false }),
+    success: 'The guide is on the dashboard again',
+    refresh: [api.setup.key()],
+  })
+  if (!data) return null
+  const { is_hidden, steps } = data
+  const open = steps.filter(({ is_done }) => !is_done).length
+  return (
+    <Card title="Set-up guide">
+      <p className="text-quiet text-sm">
+        {open === 0
+          ? 'Everything is set up.'
+          : `${steps.length - open} of ${steps.length} steps are done.`}
+        {open > 0 && is_hidden && ' It is hidden.'}
+      </p>
+      {open > 0 && is_hidden && (
+        <Button
+          look="outline"
+          size="small"
+          className="mt-3"
+          busy={show.isPending}
+          onClick={() => show.mutate()}
+        >
+          Show it on the dashboard
+        </Button>
+      )}
+      {open > 0 && !is_hidden && (
+        <p className="mt-3">
+          <Link to="/admin" className="text-rose text-sm underline underline-offset-4">
+            Go on with it
+          </Link>
+        </p>
+      )}
+    </Card>
+  )
+}
