@@ -1,5 +1,6 @@
 import { account, auth, session, two_factor } from './accounts.ts'
 import { adminOrders, customers } from './admin-orders.ts'
+import { backups } from './backups.ts'
 import { campaigns, marketingFunctions } from './campaigns.ts'
 import { canned_replies } from './canned-replies.ts'
 import { cart } from './cart.ts'
@@ -75,6 +76,7 @@ export const contract = {
   audit_log,
   insights,
   live,
+  backups,
   ownership,
   setup,
   shop_address,

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
+import { BACKUP_STATES } from './backups.ts'
 import { Id, Time } from './fields.ts'
 import { OrderStatus } from './orders.ts'
 import { listQuery, paged } from './paging.ts'
@@ -91,6 +92,7 @@ export const Figures = z.object({
   /** `simulated`: the simulator stands in for the provider, so no real money is taken. */
   payment: z.enum(['ready', 'simulated', 'missing']),
   mail: z.enum(['ready', 'missing']),
+  backup: z.enum(BACKUP_STATES),
 })
 export type Figures = z.infer<typeof Figures>
 

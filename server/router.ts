@@ -6,6 +6,7 @@ import {
   sessionRouter,
   twoFactorRouter,
 } from './modules/accounts/index.ts'
+import { backupState, backupsRouter } from './modules/backups/index.ts'
 import {
   backInStockRouter,
   catalogPart,
@@ -227,9 +228,11 @@ export const router = {
     unreadChats: countUnreadChats,
     campaignsToDecide: countCampaignsToDecide,
     paymentState,
+    backupState,
     refundsByDay,
   }),
   live: liveRouter,
+  backups: backupsRouter,
   ownership: ownershipRouter(demoParts),
   setup: setupRouter(mailSetup),
   shop_address: shopAddressRouter,

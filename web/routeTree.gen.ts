@@ -31,6 +31,7 @@ import { Route as ShippingPolicyRouteImport } from './routes/shipping-policy'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as UndoEmailChangeRouteImport } from './routes/undo-email-change'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as AdminBackupsRouteImport } from './routes/admin/backups'
 import { Route as AdminBannerRouteImport } from './routes/admin/banner'
 import { Route as AdminBeforeAfterRouteImport } from './routes/admin/before-after'
 import { Route as AdminChangesRouteImport } from './routes/admin/changes'
@@ -172,6 +173,11 @@ const UndoEmailChangeRoute = UndoEmailChangeRouteImport.update({
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminBackupsRoute = AdminBackupsRouteImport.update({
+  id: '/backups',
+  path: '/backups',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminBannerRoute = AdminBannerRouteImport.update({
@@ -357,6 +363,7 @@ export interface FileRoutesByFullPath {
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
   '/undo-email-change': typeof UndoEmailChangeRoute
+  '/admin/backups': typeof AdminBackupsRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
   '/admin/changes': typeof AdminChangesRoute
@@ -412,6 +419,7 @@ export interface FileRoutesByTo {
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
   '/undo-email-change': typeof UndoEmailChangeRoute
+  '/admin/backups': typeof AdminBackupsRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
   '/admin/changes': typeof AdminChangesRoute
@@ -469,6 +477,7 @@ export interface FileRoutesById {
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
   '/undo-email-change': typeof UndoEmailChangeRoute
+  '/admin/backups': typeof AdminBackupsRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
   '/admin/changes': typeof AdminChangesRoute
@@ -527,6 +536,7 @@ export interface FileRouteTypes {
     | '/shipping-policy'
     | '/terms'
     | '/undo-email-change'
+    | '/admin/backups'
     | '/admin/banner'
     | '/admin/before-after'
     | '/admin/changes'
@@ -582,6 +592,7 @@ export interface FileRouteTypes {
     | '/shipping-policy'
     | '/terms'
     | '/undo-email-change'
+    | '/admin/backups'
     | '/admin/banner'
     | '/admin/before-after'
     | '/admin/changes'
@@ -638,6 +649,7 @@ export interface FileRouteTypes {
     | '/shipping-policy'
     | '/terms'
     | '/undo-email-change'
+    | '/admin/backups'
     | '/admin/banner'
     | '/admin/before-after'
     | '/admin/changes'
@@ -855,6 +867,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/admin/'
       preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/backups': {
+      id: '/admin/backups'
+      path: '/backups'
+      fullPath: '/admin/backups'
+      preLoaderRoute: typeof AdminBackupsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/banner': {
@@ -1085,6 +1104,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteRouteChildren {
+  AdminBackupsRoute: typeof AdminBackupsRoute
   AdminBannerRoute: typeof AdminBannerRoute
   AdminBeforeAfterRoute: typeof AdminBeforeAfterRoute
   AdminChangesRoute: typeof AdminChangesRoute
@@ -1117,6 +1137,7 @@ interface AdminRouteRouteChildren {
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminBackupsRoute: AdminBackupsRoute,
   AdminBannerRoute: AdminBannerRoute,
   AdminBeforeAfterRoute: AdminBeforeAfterRoute,
   AdminChangesRoute: AdminChangesRoute,

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { stringify } from 'csv-stringify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
-import { ERRORS } from '#contract/errors.ts'
 import { type CsvExport, readInParts, toCell } from '../platform/csv.ts'
 import type { RequestContext } from '../platform/rpc.ts'
+import { refuseAccess } from './error-answers.ts'
 
 /** Each holds a database connection for as long as the download takes. */
 const CONCURRENT_EXPORTS = 2
@@ -21,8 +21,7 @@ export function serveCsvExports(scope: FastifyInstance, { exports, contextOf }: 
   scope.get<{ Params: { file: string } }>('/api/export/:file', async (request, reply) => {
     const call = contextOf(request)
     const session = await call.session()
-    if (!session) return refuse(reply, 'UNAUTHORIZED')
-    if (!session.is_admin) return refuse(reply, 'FORBIDDEN')
+    if (!session?.is_admin) return refuseAccess(reply, session)
     const name = /^([a-z_]+)\.csv$/.exec(request.params.file)?.[1] ?? ''
     const found = Object.hasOwn(exports, name) ? exports[name] : undefined
     const query = found?.query.safeParse(request.query)
@@ -53,8 +52,3 @@ export function serveCsvExports(scope: FastifyInstance, { exports, contextOf }: 
     return reply.send(csv)
   })
 }
-
-const refuse = (reply: FastifyReply, code: 'UNAUTHORIZED' | 'FORBIDDEN') =>
-  reply
-    .code(ERRORS[code].status)
-    .send({ defined: true, code, status: ERRORS[code].status, message: ERRORS[code].message })

@@ -13,6 +13,13 @@ export const errorBody = (status: number, message: string) => ({
   message,
 })
 
+/** For a download of the back office: it has no procedure that would refuse. */
+export function refuseAccess(reply: FastifyReply, session: object | null) {
+  const code = session ? 'FORBIDDEN' : 'UNAUTHORIZED'
+  const { status, message } = ERRORS[code]
+  return reply.code(status).send({ defined: true, code, status, message })
+}
+
 export function sendBusy(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
   reply.code(503).header('retry-after', retryAfterSeconds).header('cache-control', 'no-store')
   const { status, message } = ERRORS.UNAVAILABLE

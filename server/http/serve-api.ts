@@ -8,6 +8,7 @@ import { csvExports } from '../router.ts'
 import { createAdmission } from './admission.ts'
 import { type Api, describeApi } from './api.ts'
 import { apiDocsPage } from './api-docs.ts'
+import { serveBackups } from './backup-downloads.ts'
 import { allowSlowBody } from './body-deadline.ts'
 import { networkOf } from './client-address.ts'
 import { serveCsvExports } from './csv-exports.ts'
@@ -34,6 +35,7 @@ export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts
     await serveDocs(scope)
     const contextOf = (request: FastifyRequest) => callOf(request, context)
     serveCsvExports(scope, { exports: csvExports, contextOf })
+    serveBackups(scope, contextOf)
     serveUploads(scope, {
       contextOf,
       allowSlowBody: (request) => allowSlowBody(request.raw),

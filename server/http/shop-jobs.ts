@@ -1,7 +1,8 @@
 import { accountsJobs, profileOf } from '../modules/accounts/index.ts'
+import { backupsJobs } from '../modules/backups/index.ts'
 import { backInStockJob } from '../modules/catalog/index.ts'
 import { chatJobs } from '../modules/chat/index.ts'
-import { readSeller, readShopSettings } from '../modules/content/index.ts'
+import { readSeller, readSettings, readShopSettings } from '../modules/content/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
 import { mediaJobs } from '../modules/media/index.ts'
 import { abandonedCartsJob, ordersJobs } from '../modules/orders/index.ts'
@@ -28,4 +29,8 @@ export const jobs = (context: AppContext): Job[] => [
   abandonedCartsJob(context, { profileOf: (user_id) => profileOf(context.db, user_id) }),
   ...paymentsJobs(context),
   ...mediaJobs(context),
+  ...backupsJobs(context, async () => {
+    const { time_zone } = await readSettings(context, ['time_zone'])
+    return time_zone || undefined
+  }),
 ]

@@ -52,6 +52,8 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
 
+  UPGRADE_BACKUP: Flag.default(true),
+
   SESSION_SECRET: Key.optional(),
   ENCRYPTION_KEY: Key.optional(),
 
@@ -121,6 +123,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     dataDir,
     databaseUrl: given.DATABASE_URL,
     databasePool: given.DATABASE_POOL,
+    upgradeBackup: given.UPGRADE_BACKUP,
     secrets,
     s3: s3Settings(given),
     smtp: given.SMTP_HOST

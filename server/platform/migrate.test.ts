@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
+import { givenDatabaseBefore } from '#server/testing/earlier-database.ts'
 import { freePort } from '#server/testing/server.ts'
 import { migrate } from './migrate.ts'
 
@@ -78,4 +80,17 @@ test('a server that does not answer is one line with its address', async () => {
   expect(await failure(`postgresql://petal@127.0.0.1:${port}/petal`)).toBe(
     `PostgreSQL does not answer at 127.0.0.1:${port} (ECONNREFUSED). Is it running, and is DATABASE_URL right?`,
   )
+})
+
+test('what fails before an upgrade leaves the earlier version; a new database has nothing to lose', async () => {
+  const { url, db } = await givenDatabaseBefore('0035_time_zone')
+  const count = sql`select count(*)::int as n from drizzle.__drizzle_migrations`
+  const before = (await db.execute(count)).rows
+  const beforeUpgrade = vi.fn(() => Promise.reject(new Error('The disk is full.')))
+  await expect(migrate(url, { beforeUpgrade })).rejects.toThrow(/^The disk is full\.$/)
+  expect((await db.execute(count)).rows).toEqual(before)
+
+  const current = await givenDatabase()
+  await migrate(current.url, { beforeUpgrade })
+  expect(beforeUpgrade).toHaveBeenCalledOnce()
 })

@@ -18,25 +18,52 @@ import pg from 'pg'
 const MIGRATION_LOCK = 7_265_741
 const OLDEST_VERSION = 15
 
+type Options = {
+  /** An earlier version, after so many migrations. */
+  upTo?: number
+  /** Called before the tables of an earlier version are changed; if it fails, they are not. */
+  beforeUpgrade?: () => Promise<void>
+}
+
 /**
- * Brings the database to this version, or to an earlier one after so many migrations, in one transaction. When several processes start together,
- * one migrates and the others wait. A failure is an Error whose message is one line for the owner.
+ * Brings the database to this version in one transaction. When several processes start together, one migrates and
+ * the others wait. A failure is an Error whose message is one line for the owner.
  */
-export async function migrate(url: string, { upTo = countMigrations() } = {}) {
+export async function migrate(
+  url: string,
+  { upTo = countMigrations(), beforeUpgrade }: Options = {},
+) {
+  let refusal: unknown
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
     await refuseOldVersion(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    if (beforeUpgrade && (await isEarlierVersion(client, upTo)))
+      await beforeUpgrade().catch((error) => {
+        refusal = error
+        throw error
+      })
     await withMigrations(upTo, (folder) =>
       applyMigrations(drizzle(client), { migrationsFolder: folder }),
     )
   } catch (error) {
+    if (refusal) throw refusal
     throw new Error(explain(error as Failure, client), { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** A new database has no migrations yet, and nothing to lose. */
+async function isEarlierVersion(client: pg.Client, upTo: number): Promise<boolean> {
+  const { rows } = await client.query(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as has",
+  )
+  if (!rows[0].has) return false
+  const applied = await client.query('select count(*)::int as n from drizzle.__drizzle_migrations')
+  return applied.rows[0].n > 0 && applied.rows[0].n < upTo
 }
 
 const journalFile = (folder: string) => join(folder, 'meta/_journal.json')

@@ -2,8 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { defaultMerchant } from '#simulator/fixtures.ts'
+import { runBackupProgram } from '../modules/backups/backup-program.ts'
 import { type Config, describeFailure, readConfig } from '../platform/config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -13,6 +15,7 @@ import { startSimulatorProcess } from './supervisor/simulator-process.ts'
 import { startWebProcesses } from './supervisor/web-processes.ts'
 
 const CHILD_STOP_LIMIT_MS = 2000
+const BACKUP_RETRY_MS = 2000
 
 /** `npm start`: starts all other processes, restarts those that end, and stops them in order. */
 const shutdown = createShutdown(log)
@@ -28,7 +31,10 @@ async function start() {
 
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config))
   if (shutdown.isStopping()) return
-  await timed('Bringing the database up to date', migrate(databaseUrl))
+  const beforeUpgrade = config.upgradeBackup
+    ? () => timed('Backing up before the upgrade', backUp(config, databaseUrl))
+    : undefined
+  await timed('Bringing the database up to date', migrate(databaseUrl, { beforeUpgrade }))
   if (shutdown.isStopping()) return
   const signIns = isDemoShop(config) ? await fillDemo(databaseUrl) : []
   if (shutdown.isStopping()) return
@@ -48,6 +54,23 @@ async function startDatabase({ dataDir }: Config): Promise<string> {
   const starting = startEmbeddedPostgres({ dataDir, log })
   shutdown.onStop(async () => (await starting.catch(() => undefined))?.stop())
   return (await timed('Starting PostgreSQL', starting)).url
+}
+
+/** In its own process. While another one writes a backup, such as the daily one of the version before, it waits. */
+async function backUp(config: Config, databaseUrl: string): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const answer = await runBackupProgram(programFile('backup.js'), 'upgrade', env)
+  if ('backup' in answer) {
+    const file = path.join(config.dataDir, 'backups', answer.backup.name)
+    return log(`The shop as it was before this upgrade is in ${file}`)
+  }
+  if (shutdown.isStopping()) return
+  if (!answer.is_running)
+    throw new Error(
+      `The backup before the upgrade failed: ${answer.failure} Nothing was changed. Repair what it names; or, if you have a backup, start with UPGRADE_BACKUP=false.`,
+    )
+  await pause(BACKUP_RETRY_MS)
+  return backUp(config, databaseUrl)
 }
 
 /** In production, or with a DATABASE_URL, a shop starts empty. */

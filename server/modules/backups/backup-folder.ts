@@ -42,7 +42,7 @@ export function findBackup(folder: string, name: string): string | undefined {
   return readName(name) && existsSync(file) ? file : undefined
 }
 
-/** How much the backup that is being written has so far; null when none is. @public */
+/** How much the backup that is being written has so far; null when none is. */
 export async function bytesInProgress(folder: string): Promise<number | null> {
   const names = await readdir(folder).catch(() => [])
   const part = names.find((name) => name.endsWith(PART))

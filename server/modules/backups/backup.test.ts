@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadDemo } from '#demo/load.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createDiskStorage } from '#server/platform/file-storage/disk.ts'
@@ -14,6 +14,7 @@ import { givenDatabase } from '#server/testing/database.ts'
 import { givenDatabaseBefore } from '#server/testing/earlier-database.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import { givenOrder } from '#server/testing/order-factories.ts'
+import { givenServer } from '#server/testing/server.ts'
 import { createBackup } from './create-backup.ts'
 import { createProgress } from './progress.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -22,6 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'petal-backup-test-'))
 const storageIn = (name: string) => createDiskStorage(join(folder, name))
 const encryptionKey = 'ab'.repeat(32)
 const progress = () => {}
+const PUBLIC_URL = 'http://shop.example.com'
 let shop: Awaited<ReturnType<typeof givenDatabase>>
 
 beforeAll(async () => {
@@ -43,6 +45,13 @@ async function restore(databaseUrl: string, file: string, into: string) {
 
 async function ask<Row>(db: Db, query: string): Promise<Row[]> {
   return (await db.execute(sql.raw(query))).rows as Row[]
+}
+
+/** Under the same address in both shops, though they listen on different ports. */
+async function bytesOf(server: { config: { port: number } } | undefined, path: string) {
+  const response = await fetch(`http://localhost:${server?.config.port}${path}`)
+  expect(response.status, path).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
 }
 
 /** A fingerprint of each table; which variants of pictures are drawn is not part of a backup. */
@@ -89,12 +98,48 @@ test('a restored shop has the same rows, files, keys, triggers and waiting jobs'
   expect(await examine(target.url, files)).toEqual([])
 })
 
-test('taken while orders are placed, it holds each order whole or not at all', async () => {
+test('a restored shop shows the same pages, byte for byte', async () => {
+  const target = await givenDatabase()
+  await restore(target.url, join(folder, 'whole.tar.gz'), 'same-pages')
+  const [one, other] = await Promise.all(
+    [
+      { databaseUrl: shop.url, name: 'shop' },
+      { databaseUrl: target.url, name: 'same-pages' },
+    ].map(({ databaseUrl, name }) =>
+      givenServer({ databaseUrl, env: { DATA_DIR: join(folder, name), PUBLIC_URL } }),
+    ),
+  )
+  const [{ id } = { id: '' }] = await ask<{ id: string }>(
+    shop.db,
+    'select id from products order by name limit 1',
+  )
+  // A page carries the time at which it was rendered.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  for (const path of [
+    '/',
+    '/products',
+    `/product/${id}`,
+    '/page/faq',
+    '/contact',
+    '/sitemap.xml',
+  ]) {
+    const expected = await bytesOf(one, path)
+    expect(expected.length, path).toBeGreaterThan(500)
+    expect((await bytesOf(other, path)).equals(expected), path).toBe(true)
+  }
+  vi.useRealTimers()
+  await one?.close()
+  await other?.close()
+})
+
+test('taken while orders are placed, it holds each order whole or not at all, and all of those before', async () => {
   const product = await givenProduct(shop.db)
+  const place = () =>
+    shop.db.transaction((tx) => givenOrder(tx, { items: [{ product, quantity: 1 }] }))
+  const before = [await place(), await place()]
   let isOver = false
   const placing = (async () => {
-    while (!isOver)
-      await shop.db.transaction((tx) => givenOrder(tx, { items: [{ product, quantity: 1 }] }))
+    while (!isOver) await place()
   })()
   const file = join(folder, 'busy.tar.gz')
   await backUp(shop.url, file).finally(() => {
@@ -105,6 +150,8 @@ test('taken while orders are placed, it holds each order whole or not at all', a
   await restore(target.url, file, 'busy')
   const halves = 'select id from orders where id not in (select order_id from order_items)'
   expect(await ask(target.db, halves)).toEqual([])
+  const ids = before.map((order) => `'${order.id}'`).join(', ')
+  expect(await ask(target.db, `select id from orders where id in (${ids})`)).toHaveLength(2)
 })
 
 test('a backup of an earlier version is migrated', async () => {

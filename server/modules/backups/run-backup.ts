@@ -1,18 +1,14 @@
-import { fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import type { Backup, BackupKind } from '#contract/backups.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { backupsFolder } from './backup-folder.ts'
+import { type BackupAnswer, runBackupProgram } from './backup-program.ts'
 import { BackupRunning, takeBackup } from './take-backup.ts'
-
-/** What the program says at its end. */
-export type BackupAnswer = { backup: Backup } | { failure: string; is_running: boolean }
 
 /** Takes a backup, in a process of low priority that returns its memory. Without the program in this one. */
 export async function backUp(context: AppContext, kind: BackupKind): Promise<Backup> {
   const answer = context.backupProgram
-    ? await runProgram(context.backupProgram, kind)
+    ? await runBackupProgram(context.backupProgram, kind)
     : await runHere(context, kind)
   if ('backup' in answer) return answer.backup
   if (answer.is_running) throw errors.BACKUP_RUNNING()
@@ -36,20 +32,3 @@ export const answerOf = (taking: Promise<Backup>): Promise<BackupAnswer> =>
     (backup) => ({ backup }),
     (error) => ({ failure: error.message, is_running: error instanceof BackupRunning }),
   )
-
-/** `backup.js --kind=daily`; it ends with its parent. */
-function runProgram(program: string, kind: BackupKind): Promise<BackupAnswer> {
-  const child = fork(program, [`--kind=${kind}`])
-  try {
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // Without the right to do so it works at normal priority.
-  }
-  return new Promise((resolve) => {
-    child.once('message', resolve)
-    child.once('error', ({ message }) => resolve({ failure: message, is_running: false }))
-    child.once('exit', (code, signal) =>
-      resolve({ failure: `The backup ended (${signal ?? `code ${code}`}).`, is_running: false }),
-    )
-  })
-}

@@ -28,6 +28,7 @@ type Sources = {
   unreadChats: (db: Db) => Promise<number>
   campaignsToDecide: (db: Db) => Promise<number>
   paymentState: (context: RequestContext) => Promise<Figures['payment']>
+  backupState: (context: RequestContext) => Promise<Figures['backup']>
   refundsByDay: RefundsByDay
 }
 
@@ -41,6 +42,7 @@ export const insightsRouter = (sources: Sources) => ({
     campaigns_to_decide: await sources.campaignsToDecide(context.db),
     chats_unread: await sources.unreadChats(context.db),
     payment: await sources.paymentState(context),
+    backup: await sources.backupState(context),
     mail: (await sources.hasMailServer(context)) ? 'ready' : 'missing',
   })),
   dashboard: api.insights.dashboard.handler(({ context, input }) =>

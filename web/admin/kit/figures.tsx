@@ -69,7 +69,7 @@ export const shortCount = (n: number) => (n > 999 ? '999+' : String(n))
 export function SetupWarnings() {
   const figures = useFigures()
   if (!figures) return null
-  const { payment, mail } = figures
+  const { payment, mail, backup } = figures
   return (
     <>
       {payment === 'missing' && (
@@ -85,6 +85,16 @@ export function SetupWarnings() {
       {mail === 'missing' && (
         <Warning title="Mail is not configured" to="/admin/mail-server" action="Set up mail">
           Mails are stored in the delivery log and not sent.
+        </Warning>
+      )}
+      {backup === 'failed' && (
+        <Warning title="The last backup failed" to="/admin/backups" action="See why">
+          What changes from now on is not safe.
+        </Warning>
+      )}
+      {backup === 'old' && (
+        <Warning title="The last backup is old" to="/admin/backups" action="Back up now">
+          It was taken more than two days ago.
         </Warning>
       )}
     </>

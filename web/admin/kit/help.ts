@@ -30,6 +30,10 @@ type Help = { text: string; section: GuideSection }
 /** What stands under the title of each screen, and where the guide says more. */
 export const HELP = {
   home: { text: 'Everything it takes to run the shop.', section: 'first-steps#find-your-way' },
+  backups: {
+    text: 'Database and files in one archive, with which the shop can be restored anywhere.',
+    section: 'backups#back-up-every-day',
+  },
   makeItMine: {
     text: 'Turn the demo into your own shop: keep what is useful to you, remove the rest.',
     section: 'first-steps#turn-the-demo-into-your-shop',

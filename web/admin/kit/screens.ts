@@ -2,6 +2,7 @@ import {
   BookOpen,
   ChartNoAxesCombined,
   CreditCard,
+  DatabaseBackup,
   FileText,
   Globe,
   History,
@@ -196,6 +197,12 @@ export const OTHER_SCREENS: readonly Pick<Screen, 'to' | 'name' | 'text' | 'Icon
     name: 'Customers',
     text: 'Everybody with an account or an order.',
     Icon: Users,
+  },
+  {
+    to: '/admin/backups',
+    name: 'Backups',
+    text: 'Daily backups, to download and to restore from.',
+    Icon: DatabaseBackup,
   },
   {
     to: '/admin/make-it-mine',

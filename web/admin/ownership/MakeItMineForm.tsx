@@ -159,7 +159,7 @@ function Removed({ ownership, keep }: { ownership: Ownership; keep: KeptOfDemo }
   return (
     <Card
       title="Remove"
-      text="For good, with their pictures. Products, categories, coupons and stories that you added yourself stay."
+      text="With their pictures. Products, categories, coupons and stories that you added yourself stay."
     >
       <ul className="flex flex-wrap gap-2">
         {removed.map(({ name, count }) => (

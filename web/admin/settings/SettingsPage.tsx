@@ -57,9 +57,17 @@ export function SettingsPage() {
       help="settings"
       title="Site Settings"
       actions={
-        <Link to="/admin/make-it-mine" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
-          Make It Mine
-        </Link>
+        <>
+          <Link to="/admin/backups" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
+            Backups
+          </Link>
+          <Link
+            to="/admin/make-it-mine"
+            className={buttonStyle({ look: 'outline', size: 'narrow' })}
+          >
+            Make It Mine
+          </Link>
+        </>
       }
     >
       {settings.isPending && <Skeleton className="h-96" />}
