@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler as FetchHandler } from '@orpc/openapi/fetch'
-import { OpenAPIHandler as NodeHandler } from '@orpc/openapi/node'
+import { StandardOpenAPIHandler } from '@orpc/openapi/standard'
 import { createRouterClient, ORPCError } from '@orpc/server'
-import { BodyLimitPlugin } from '@orpc/server/node'
+import { BodyLimitPlugin, NodeHttpHandler } from '@orpc/server/node'
 import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/index.ts'
@@ -14,12 +14,11 @@ import { errors } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { createSharedCache } from '../platform/shared-cache.ts'
 import { router } from '../router.ts'
+import { leanEventStreams } from './event-streams.ts'
 import { type Answer, affectedBy, canonicalAddress, type ShopChange } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
-/** Of a stream without events: proxies end one that is silent for a minute. Chats carry heartbeats more often. */
-const KEEP_ALIVE_MS = 25_000
 /** Results of cached procedures, for pages that are rendered: a few hundred objects, not megabytes. */
 const MAX_CACHED_RESULTS = 500
 const RETRY_AFTER_SECONDS = 2
@@ -55,14 +54,13 @@ export function createApi(context: AppContext) {
     }
   }
 
+  const handler = new StandardOpenAPIHandler(router, {
+    clientInterceptors: [reportFailure],
+    plugins: [new ResponseHeadersPlugin<RequestContext>()],
+  })
   const overHttp = (maxBodySize: number) =>
-    new NodeHandler(router, {
-      clientInterceptors: [reportFailure],
-      eventIteratorKeepAliveInterval: KEEP_ALIVE_MS,
-      plugins: [
-        new BodyLimitPlugin<RequestContext>({ maxBodySize }),
-        new ResponseHeadersPlugin<RequestContext>(),
-      ],
+    new NodeHttpHandler(handler, {
+      plugins: [new BodyLimitPlugin<RequestContext>({ maxBodySize }), leanEventStreams(handler)],
     })
   const usual = overHttp(MAX_BODY_BYTES)
   const procedures = [...proceduresOf(contract)]

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
+import type { SQL } from 'drizzle-orm'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
-import type { PgDatabase } from 'drizzle-orm/pg-core'
+import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 
 /** A connection or a transaction: use cases take either. */
@@ -23,6 +25,20 @@ export function connectDatabase(url: string, { max = 10, onError = (_: Error) =>
   pool.on('connect', (client) => client.on('error', onError))
   const db: Db = drizzle(pool)
   return { db, pool, url, close: () => pool.end() }
+}
+
+const dialect = new PgDialect()
+
+/**
+ * Each connection plans the statement once, and knows it by a name. For one that runs hundreds of times a second and
+ * takes longer to plan than to run; its values must be parameters, so that its text is always the same.
+ */
+export async function executePrepared<Row>(db: Db, statement: SQL): Promise<Row[]> {
+  const query = dialect.sqlToQuery(statement)
+  const name = createHash('sha256').update(query.sql).digest('base64url')
+  const prepared = db._.session.prepareQuery(query, undefined, name, false)
+  const { rows } = (await prepared.execute()) as { rows: Row[] }
+  return rows
 }
 
 /** SQLSTATE classes and codes that mean: the server is away, starting, stopping or has no connection left. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { ChatAttachment } from '#contract/chat-messages.ts'
 import { changeOf } from '#server/platform/change-feed.ts'
-import type { Db } from '#server/platform/database.ts'
+import { type Db, executePrepared } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { signalOf } from '#server/platform/signals.ts'
 import { chat_messages } from './chat.table.ts'
@@ -39,7 +39,7 @@ export async function storeMessage(
   condition = sql`true`,
 ): Promise<Message | undefined> {
   const stored_at = at.toISOString()
-  const { rows } = await db.execute<{ message: Message }>(sql`
+  const statement = sql`
     with conversation as (
       select id, customer_name, last_seq, unread_count from chat_conversations
       where id = ${conversation_id} and status = 'open' and ${condition}
@@ -75,8 +75,9 @@ export async function storeMessage(
       -- Figures count conversations, so only the first unread message changes them.
       case when conversation.unread_count = 0 and stored.sender_type = 'customer'
         then ${changeOf('chat_conversations')} end
-    from stored, conversation, changed as chat_conversations`)
-  return rows[0]?.message
+    from stored, conversation, changed as chat_conversations`
+  const [row] = await executePrepared<{ message: Message }>(db, statement)
+  return row?.message
 }
 
 const isoTime = (column: SQL) =>
