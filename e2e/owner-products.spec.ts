@@ -1,6 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { newCustomer } from './checkout-fixtures.ts'
 import { expect, moveByKey, test } from './fixtures.ts'
+import { productsInStock } from './shop-data.ts'
 
 const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 
@@ -34,6 +36,26 @@ async function givenProduct(admin: APIRequestContext, given: Given = {}) {
   const created = await admin.post('/api/products', { data })
   expect(created.status(), await created.text()).toBe(201)
   return created.json() as Promise<{ id: string; version: number; name: string }>
+}
+
+/** A guest's order, as a checkout places it. Returns its number. */
+async function givenSale(
+  guest: APIRequestContext,
+  origin: string | undefined,
+  product: { id: string; price: number },
+) {
+  const answer = await guest.post('/api/orders', {
+    headers: { origin: origin ?? '' },
+    data: {
+      idempotency_key: crypto.randomUUID(),
+      lines: [{ product_id: product.id, quantity: 2 }],
+      shipping_address: newCustomer(),
+      total: product.price * 2,
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  const { id } = await answer.json()
+  return id.slice(0, 8) as string
 }
 
 const toast = (page: Page, text: string) =>
@@ -107,16 +129,17 @@ test('a product is created with two pictures in another order, and the shop show
 test('price and stock are changed in the table; a sale meanwhile stays counted @both', async ({
   asAdmin: page,
   admin,
+  request,
+  baseURL,
 }) => {
-  const { id, name } = await givenProduct(admin, { stock: 12 })
+  const { id, name } = await givenProduct(admin, { stock: 12, price: 20 })
   await page.goto(`/admin/products?q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Stock of ${name}: 12. Edit` }).click()
   await page.getByLabel(`Stock of ${name}`).fill('-1')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Stock must not be negative')).toBeVisible()
-  // Two units go while the field is open.
-  const taken = { change: -2, reason: 'damaged', note: null }
-  expect((await admin.post(`/api/products/${id}/stock`, { data: taken })).ok()).toBe(true)
+  // Two units are sold while the field is open.
+  const order = await givenSale(request, baseURL, { id, price: 20 })
   await page.getByLabel(`Stock of ${name}`).fill('9')
   await page.keyboard.press('Enter')
   await toast(page, 'Product updated successfully')
@@ -142,9 +165,35 @@ test('price and stock are changed in the table; a sale meanwhile stays counted @
   await toast(page, 'Stock updated successfully')
   await expect(page.getByLabel('Stock', { exact: true })).toHaveValue('10')
   await page.getByRole('button', { name: 'Stock history' }).click()
-  const history = page.getByRole('dialog', { name: 'Stock history' })
-  await expect(history.getByRole('listitem')).toHaveCount(4)
-  await expect(history.getByRole('listitem').first()).toContainText('Shelf 2')
+  const moves = page.getByRole('dialog', { name: 'Stock history' }).getByRole('listitem')
+  await expect(moves).toHaveText([
+    /^\+3Counted by .*Shelf 2.*10 left$/,
+    /^-3Correction by .*7 left$/,
+    new RegExp(`^-2Ordered · Order ${order}.*10 left$`),
+    /^\+12First stock.*12 left$/,
+  ])
+  await moves.getByRole('link', { name: `Order ${order}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${order}` })).toBeVisible()
+})
+
+test('the stock history of a demo product shows its sales and an adjustment with its reason', async ({
+  asAdmin: page,
+  request,
+  baseURL,
+}) => {
+  const demo = (await productsInStock(request)).find(({ stock }) => stock > 20)!
+  const order = await givenSale(request, baseURL, demo)
+  await page.goto(`/admin/products/${demo.id}`)
+  await page.getByRole('button', { name: 'Adjust stock' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Adjust stock' })
+  await dialog.getByLabel('Units received').fill('2')
+  await dialog.getByLabel('Note').fill('Delivery 7')
+  await dialog.getByRole('button', { name: 'Save adjustment' }).click()
+  await toast(page, 'Stock updated successfully')
+  await page.getByRole('button', { name: 'Stock history' }).click()
+  const moves = page.getByRole('dialog', { name: 'Stock history' }).getByRole('listitem')
+  await expect(moves.filter({ hasText: `Order ${order}` })).toContainText('-2Ordered')
+  await expect(moves.filter({ hasText: 'Delivery 7' }).first()).toContainText('+2Received by')
 })
 
 test('a bulk price shows what will change, changes it and takes it back', async ({
