@@ -220,6 +220,7 @@ test('figures: what waits for the owner and what is not set up', async () => {
     campaigns_to_decide: 0,
     payment: 'ready',
     mail: 'missing',
+    backup: 'ready',
   })
   const sold = await sell(admin, shop.visitor(), [[serum, 25]])
   await shop.visitor().post('/contact_messages', {
