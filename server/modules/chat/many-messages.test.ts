@@ -13,7 +13,7 @@ const RECONNECTS = soakSize({ usual: 10, soak: 50 })
 
 test('many messages with forced reconnects and a process that closes: all in order, none lost or doubled', async () => {
   const { first, second, clock, shopper, agent } = await givenChatShop()
-  const third = await givenServer({ databaseUrl: first.databaseUrl })
+  const third = await givenServer({ databaseUrl: first.databaseUrl, now: clock.now })
   const iris = shopper()
   const ada = await agent(second)
   const conversation = await givenChat(iris)
