@@ -21,8 +21,9 @@ export function day(date: string) {
 export const withName = (words: string, name: string | null | undefined) =>
   name ? `${words}, ${name}` : words
 
+/** Without the punctuation before the cut, which would read ".…". */
 export const clip = (text: string, length: number) =>
-  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
+  text.length > length ? `${text.slice(0, length - 1).replace(/[\s.,;:!?]+$/u, '')}…` : text
 
 /** For a subject, which is one header line. */
 export const oneLine = (text: string) => clip(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 160)

@@ -89,7 +89,7 @@ describe('an S3 that can not be used', () => {
     await expect(storage.put('a.png', givenFile('a'), 'image/png')).rejects.toThrow(/abort/i)
   })
 
-  test('an interrupted file is sent once more, from its beginning', async () => {
+  test('an interrupted file is sent again, from its beginning', async () => {
     const { env, trouble, requests } = await givenS3()
     const storage = await storageOf(env)
     const content = Buffer.alloc(300_000, 'x')

@@ -19,7 +19,7 @@ const MOST_WAITING_UPLOADS = 20
 export const mostWaitingUploads = ({ webConcurrency }: Config) =>
   Math.max(2, Math.floor(MOST_WAITING_UPLOADS / webConcurrency))
 
-/** Asked before an upload is received and once more after, since many may be received at the same time. */
+/** Asked before an upload is received and again after it, since many may be received at the same time. */
 export function refuseWhenBusy(config: Config) {
   if (uploads.pendingCount >= mostWaitingUploads(config)) throw errors.UPLOADS_BUSY()
 }

@@ -91,7 +91,7 @@ test('an emptied or ordered cart is not stored and not reminded of', async () =>
   const placed = await buyer.iris.post('/api/orders', orderRequest([two], 80))
   expect(placed.status).toBe(200)
   expect(await storedCarts(buyer.profile.id)).toBe(0)
-  // The browser shows the cart until the order is paid, so it comes once more.
+  // The browser shows the cart until the order is paid, so it is sent again.
   await save(buyer.iris, two)
   clock.advance({ days: 2 })
   await remind()

@@ -35,7 +35,7 @@ export async function makeItMine(
   await context.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('statement_timeout', ${LONGEST_STATEMENT}, true)`)
     await lockOrders(tx)
-    // Once more: an order may have been paid while the backup was written.
+    // Again: an order may have been paid while the backup was written.
     await refuse(context, tx, wanted)
     for (const part of parts)
       await part.remove(tx, { kept: wanted.keep, admin_id: by.id, at: by.at })

@@ -31,7 +31,7 @@ export function useDesk({ shown, onStarted }: DeskOptions) {
   const desk = useRef<DeskConnection>(undefined)
 
   useEffect(() => {
-    // An answer that was on its way may be older than the event, so what is shown is read once more.
+    // An answer that was on its way may be older than the event, so what is shown is read again.
     const refreshSoon = throttled(() => {
       void queries.invalidateQueries({ queryKey: api.chat_conversations.list.key() })
       void queries.invalidateQueries({ queryKey: api.chat_conversations.get.key() })

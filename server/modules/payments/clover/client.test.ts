@@ -75,7 +75,7 @@ test('the end of a page is understood in every way in which it may be written', 
   }
 })
 
-test('a passing trouble is tried once more where that is safe, a refusal never', async () => {
+test('a passing trouble is tried again where that is safe, a refusal never', async () => {
   for (const fault of ['500', '429', 'drop', 'non-json'] as const) {
     simulator.control.set({ faults: [{ on: 'create', fault, times: 1 }] })
     expect((await clover.openCheckout(request)).href).toContain('/checkout/')
