@@ -33,7 +33,11 @@ const firstOf = (list: string, screen: string) => async (request: APIRequestCont
 const toTop = (element: Element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 100)
 
 const PICTURES: readonly Picture[] = [
-  { name: 'home', url: '/admin' },
+  {
+    name: 'home',
+    url: '/admin',
+    prepare: (page) => page.getByText('to ship').first().waitFor(),
+  },
   { name: 'dashboard', url: '/admin/dashboard?from=2000-01-01' },
   { name: 'products', url: '/admin/products' },
   { name: 'product', first: firstOf('products', '/admin/products') },
@@ -68,6 +72,16 @@ const PICTURES: readonly Picture[] = [
   },
   { name: 'marketing', url: '/admin/marketing' },
   { name: 'customers', url: '/admin/customers' },
+  {
+    name: 'backups',
+    url: '/admin/backups',
+    // Where a server has them, not the machine that draws the picture.
+    prepare: (page) =>
+      page.getByText(/\/backups$/).evaluate((folder) => {
+        folder.textContent = '/srv/petal/data/backups'
+      }),
+  },
+  { name: 'address', url: '/admin/shop-address' },
   {
     name: 'changes',
     url: '/admin/coupons',
