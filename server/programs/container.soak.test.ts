@@ -1,12 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { onFileEnd } from '#server/testing/cleanup.ts'
 import { givenDatabase } from '#server/testing/database.ts'
-import { eventually } from '#server/testing/eventually.ts'
 import { freePort } from '#server/testing/server.ts'
 
 // The steps of the Dockerfile without a container engine: in folders instead of images.
@@ -15,6 +23,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 const isRoot = process.getuid?.() === 0
 const SECRET = '0'.repeat(64)
 const INSTALLING_MS = 20 * 60_000
+/** Only to end a test that would wait for ever; a busy machine takes its time. */
+const PATIENCE = { timeout: 300_000, interval: 200 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'petal-image-'))
 const build = path.join(folder, 'build')
@@ -63,6 +73,8 @@ beforeAll(() => {
     cpSync(source, target, { recursive: true })
   }
   mkdirSync(data)
+  // Made for its owner alone; the image is for another user.
+  chmodSync(folder, 0o755)
 }, INSTALLING_MS)
 
 /** Some user that is not root and may use the socket of the test database. */
@@ -93,13 +105,14 @@ test('the image starts as another user than root, becomes healthy and stops when
   const as = isRoot ? otherUser(url) : {}
   const [command = '', ...args] = JSON.parse(textOf(finalStage, 'CMD')[0] ?? '[]')
   const shop = spawn(command, args, { cwd: app, env, ...as })
+  onFileEnd(() => shop.kill('SIGKILL'))
   let output = ''
   for (const stream of [shop.stdout, shop.stderr]) {
     stream.on('data', (chunk) => {
       output += chunk
     })
   }
-  await eventually(() => expect(output).toContain('/first-owner#'))
+  await vi.waitFor(() => expect(output).toContain('/first-owner#'), PATIENCE)
   expect(await (await fetch(`http://localhost:${port}/`)).text()).toContain('<h1')
 
   const health = textOf(finalStage, 'HEALTHCHECK')[0] ?? ''
