@@ -68,7 +68,7 @@ async function startDatabase({ dataDir }: Config): Promise<string> {
 
 /** In its own process. While another one writes a backup, such as the daily one of the version before, it waits. */
 async function backUp(config: Config, databaseUrl: string): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const env = { ...process.env, ...environmentOf(config, databaseUrl) }
   const answer = await runBackupProgram(programFile('backup.js'), 'upgrade', env)
   if ('backup' in answer) {
     const file = path.join(config.dataDir, 'backups', answer.backup.name)
