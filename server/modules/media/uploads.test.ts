@@ -95,7 +95,7 @@ test('an upload that is cut off leaves nothing behind', async () => {
   const socket = connect(shop.config.port, 'localhost')
   const head = [
     'POST /api/media?purpose=review HTTP/1.1',
-    'host: shop',
+    `host: ${new URL(shop.url).host}`,
     `origin: ${shop.url}`,
     `cookie: ${cookieOf(visitor)}`,
     'content-type: multipart/form-data; boundary=x',
