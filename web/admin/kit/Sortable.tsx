@@ -33,7 +33,11 @@ const CLICK_TOLERANCE_PX = 5
 export function Sortable({ ids, layout, nameOf, onChange, children }: SortableProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: CLICK_TOLERANCE_PX } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      // While a smooth scroll moves the list, an item would be dropped where it came from.
+      scrollBehavior: 'auto',
+    }),
   )
   const place = (id: string | number) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`
   const name = (id: string | number) => nameOf(String(id))
