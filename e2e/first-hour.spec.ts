@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { givenMailServer } from '#server/testing/smtp.ts'
 import { startSimulator } from '#simulator/simulator.ts'
 import { expectPaid, fillAddress, newCustomer, placeOrder } from './checkout-fixtures.ts'
@@ -29,13 +30,17 @@ async function startWorld() {
     webhookUrl: `http://127.0.0.1:${port}/webhooks/clover`,
   })
   const mail = await givenMailServer()
-  const shop = await startOwnShop({
-    PORT: String(port),
-    CLOVER_API_URL: simulator.url,
-    CLOVER_ECOMMERCE_URL: simulator.url,
-  })
+  const shop = await startOwnShop(
+    {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      CLOVER_API_URL: simulator.url,
+      CLOVER_ECOMMERCE_URL: simulator.url,
+    },
+    /http:\/\/\S+\/first-owner#\S+(?=\n)/,
+  )
   return {
-    ...shop,
+    ownerLink: shop.printed,
     mail,
     /** The owner works on the machine itself, customers come by the other name. */
     adminUrl: `http://localhost:${port}`,
@@ -49,11 +54,12 @@ async function startWorld() {
 }
 
 let world: World
-test.beforeAll(async () => {
-  test.setTimeout(200_000)
-  world = await startWorld()
+
+const stops: (() => Promise<void>)[] = []
+const onTestEnd = (stop: () => Promise<void>) => stops.push(stop)
+test.afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
 })
-test.afterAll(() => world?.stop())
 
 const guideOf = (page: Page) => page.getByRole('region', { name: 'Make it your shop' })
 
@@ -75,6 +81,8 @@ test('from an empty shop to a refunded test order, without a file or a command',
   browser,
 }) => {
   test.slow()
+  world = await startWorld()
+  onTestEnd(world.stop)
 
   await test.step('the printed link makes the owner, once', async () => {
     await page.goto(world.ownerLink)
@@ -108,7 +116,9 @@ test('from an empty shop to a refunded test order, without a file or a command',
       'Shipping Policy',
       'Returns Policy',
     ]) {
-      const confirm = guide.getByRole('button', { name: new RegExp(`^It fits as it is.*${policy}`) })
+      const confirm = guide.getByRole('button', {
+        name: new RegExp(`^It fits as it is.*${policy}`),
+      })
       await expect(confirm).toHaveCount(0)
       const opened = page.waitForEvent('popup')
       await guide.getByRole('link', { name: new RegExp(`^Read it.*${policy}`) }).click()
@@ -224,5 +234,60 @@ test('from an empty shop to a refunded test order, without a file or a command',
     await page.getByRole('button', { name: 'Show it on the dashboard' }).click()
     await toast(page, 'The guide is on the dashboard again')
     await openGuide(page, 7)
+  })
+})
+
+test('the demo becomes the own shop of an account of one’s own, and comes back', async ({
+  asGuest: page,
+  browser,
+}) => {
+  test.slow()
+  const url = `http://localhost:${await freePort()}`
+  const shop = await startOwnShop({ PORT: new URL(url).port }, /Petal is open/)
+  onTestEnd(shop.stop)
+  const visitor = await browser.newContext({ baseURL: url })
+  const inShop = async () =>
+    (await (await visitor.request.get('/api/products')).json()).items.length
+  const signIn = (email: string, password: string) =>
+    page.request.post(`${url}/api/auth/sign-in/email`, {
+      headers: { origin: url },
+      data: { email, password },
+    })
+
+  await test.step('an account of one’s own takes the place of the demo’s', async () => {
+    const { email, password } = DEMO_ACCOUNTS.admin
+    expect((await signIn(email, password)).status()).toBe(200)
+    await page.goto(`${url}/admin`)
+    await guideOf(page).getByRole('button', { name: 'Create my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your own account' })
+    await dialog.getByLabel('Full Name').fill(OWNER.name)
+    await dialog.getByLabel('Email').fill(OWNER.email)
+    await dialog.getByLabel('Password').fill(OWNER.password)
+    await dialog.getByRole('button', { name: 'Create my account' }).click()
+    await toast(page, 'This is your account now')
+    await expect(guideOf(page).getByText('1 of 8 steps done')).toBeVisible()
+  })
+
+  await test.step('the demo goes; products stay as drafts', async () => {
+    await guideOf(page).getByRole('link', { name: 'Keep what you like, remove the rest' }).click()
+    await page.getByLabel(/^Type the name of the shop/).fill('Petal & Dew')
+    await page.getByRole('button', { name: 'Make it mine' }).click()
+    await page.getByRole('button', { name: 'Remove the demo' }).click()
+    await toast(page, 'This shop is yours now')
+    await expect(page.getByText(`${OWNER.name} removed the demo on`)).toBeVisible()
+    await expectAccessible(page)
+    await expect.poll(inShop).toBe(0)
+    await page.getByRole('link', { name: 'Your drafts' }).click()
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+  })
+
+  await test.step('undone, everything is back, and the owner is still signed in', async () => {
+    await page.goto(`${url}/admin/make-it-mine`)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await toast(page, 'The demo is back')
+    await expect(page.getByLabel(/^Type the name of the shop/)).toBeVisible()
+    await expect.poll(inShop).toBeGreaterThan(5)
+    await visitor.close()
   })
 })

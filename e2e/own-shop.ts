@@ -18,14 +18,16 @@ export const freePort = () =>
     })
   })
 
-/** A shop apart from the one of the other tests: empty, for production, on a port and in a folder of its own. */
-export async function startOwnShop(env: Record<string, string>) {
+/**
+ * A shop apart from the one of the other tests, in a folder of its own: with NODE_ENV=production an empty one. Ends
+ * with what it prints of `awaited`.
+ */
+export async function startOwnShop(env: Record<string, string>, awaited: RegExp) {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-own-'))
   const supervisor = spawn(process.execPath, ['dist/server/supervisor.js'], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      NODE_ENV: 'production',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       WEB_CONCURRENCY: '1',
@@ -53,7 +55,7 @@ export async function startOwnShop(env: Record<string, string>) {
       }
       supervisor.once('exit', fail)
     })
-  const ownerLink = await printed(/http:\/\/\S+\/first-owner#\S+(?=\n)/).catch(async (error) => {
+  const found = await printed(awaited).catch(async (error) => {
     await stop()
     throw error
   })
@@ -66,5 +68,5 @@ export async function startOwnShop(env: Record<string, string>) {
     }
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { ownerLink, stop }
+  return { printed: found, stop }
 }
