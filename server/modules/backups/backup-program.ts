@@ -13,7 +13,8 @@ export function runBackupProgram(
 ): Promise<BackupAnswer> {
   const child = fork(program, [`--kind=${kind}`], { env })
   try {
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    // For the others somebody waits.
+    if (child.pid && kind === 'daily') setPriority(child.pid, constants.priority.PRIORITY_LOW)
   } catch {
     // Without the right to do so it works at normal priority.
   }

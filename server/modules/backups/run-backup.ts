@@ -5,7 +5,7 @@ import { backupsFolder } from './backup-folder.ts'
 import { type BackupAnswer, runBackupProgram } from './backup-program.ts'
 import { BackupRunning, takeBackup } from './take-backup.ts'
 
-/** Takes a backup, in a process of low priority that returns its memory. Without the program in this one. */
+/** Takes a backup, in a process that returns its memory. Without the program in this one. */
 export async function backUp(context: AppContext, kind: BackupKind): Promise<Backup> {
   const answer = context.backupProgram
     ? await runBackupProgram(context.backupProgram, kind)
