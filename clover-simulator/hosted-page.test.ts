@@ -124,7 +124,7 @@ test('a decline can also stay on the page', async () => {
   expect(await answer.text()).toContain('The card was declined')
 })
 
-test('without return addresses the page itself tells how it went', async () => {
+test('without return addresses the page itself shows the outcome', async () => {
   const simulator = await givenSimulator()
   const { id } = await givenSession(simulator, { redirectUrls: undefined })
   const leave = fetch(`${simulator.url}/checkout/${id}/leave`)

@@ -3,21 +3,21 @@ import { refusals } from './errors.ts'
 import { Time } from './fields.ts'
 import { adminProcedure } from './policy.ts'
 
-/** What the owner keeps of the demo. Products are kept as drafts: archived until the owner restores them. */
-export const KeptOfDemo = z.strictObject({
+/** What the owner keeps of the demo. Products stay as drafts: archived until the owner restores them. */
+export const DemoSelection = z.strictObject({
   settings: z.boolean(),
   pages: z.boolean(),
   look: z.boolean(),
   categories: z.boolean(),
   products: z.boolean(),
 })
-export type KeptOfDemo = z.infer<typeof KeptOfDemo>
+export type DemoSelection = z.infer<typeof DemoSelection>
 
 const Ownership = z.object({
   shop_name: z.string(),
   /** Something of the demo is still there. */
   has_demo: z.boolean(),
-  /** What would be removed, unless it is kept. */
+  /** What would be removed, unless it is in the selection. */
   counts: z.array(z.object({ name: z.string(), count: z.int() })),
   /** Paid orders that are neither the demo's nor paid at the simulator. */
   own_orders: z.object({ count: z.int(), total: z.number() }),
@@ -54,7 +54,7 @@ export const ownership = {
       z.strictObject({
         /** The name of the shop, typed by the owner. */
         shop_name: z.string().max(1000),
-        keep: KeptOfDemo,
+        keep: DemoSelection,
         /** How many own paid orders the owner agreed to remove. */
         own_orders: z.int().min(0).default(0),
       }),

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('an admin backs up, downloads the archive, and changes how many are kept', async ({
+test('an admin backs up, downloads the archive, and changes how many stay', async ({
   asAdmin: page,
 }) => {
   await page.goto('/admin/settings')

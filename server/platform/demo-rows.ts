@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { DemoSelection } from '#contract/ownership.ts'
 import type { Db } from './database.ts'
 
 /**
@@ -8,20 +9,11 @@ import type { Db } from './database.ts'
  */
 export const isDemoRow = (id: AnyPgColumn): SQL => sql`substr(${id}::text, 15, 1) = '8'`
 
-/** What the owner keeps of the demo. What the owner made stays in any case, apart from sales and customers. */
-export type KeptOfDemo = {
-  settings: boolean
-  pages: boolean
-  look: boolean
-  categories: boolean
-  products: boolean
-}
-
-/** The part of a module in turning the demo into an own shop. */
+/** The part of a module in turning the demo into an own shop. What the owner made stays, apart from sales and customers. */
 export type DemoPart = {
   /** How many rows would be removed, by kind. */
   count: (db: Db) => Promise<Record<string, number>>
-  remove: (tx: Db, how: { kept: KeptOfDemo; admin_id: string; at: Date }) => Promise<void>
+  remove: (tx: Db, how: { keep: DemoSelection; admin_id: string; at: Date }) => Promise<void>
   /** The addresses of files that are still shown. */
   pictures?: (tx: Db) => Promise<string[]>
 }

@@ -9,7 +9,7 @@ const LARGEST_SIGNAL = 7_500
 
 /**
  * Sends data to every process: at commit inside a transaction, at once outside of one, in the order of the commits.
- * Nothing is stored. Says whether it was small enough; if not, `orElse` is sent, which tells receivers to read.
+ * Nothing is stored. Says whether it was small enough; if not, `orElse` is sent, which makes receivers read.
  */
 export async function sendSignal(tx: Db, topic: string, data: object, orElse?: object) {
   const whole = JSON.stringify({ topic, data })

@@ -87,21 +87,31 @@ type PayableShopOptions = {
   env?: Record<string, string>
   /** Whether queued jobs are also worked on, and those of the clock run; else they stay queued, to be counted. */
   workers?: boolean
+  /** The provider's accounts, when none is in the environment of the shop. */
+  merchants?: NonNullable<Parameters<typeof startSimulator>[0]>['merchants']
+}
+
+const SIMULATED_ACCOUNT = {
+  CLOVER_MERCHANT_ID: 'MERCHANTSIM01',
+  CLOVER_PRIVATE_TOKEN: 'sim_private_token',
+  CLOVER_WEBHOOK_SECRET: 'sim_signing_secret',
 }
 
 /** A shop with the simulated provider behind it, over HTTP both ways, and a clock that can be moved. */
-export async function givenPayableShop({ env = {}, workers = false }: PayableShopOptions = {}) {
+export async function givenPayableShop({
+  env = {},
+  workers = false,
+  merchants,
+}: PayableShopOptions = {}) {
   const clock = givenClock()
-  const simulator = await startSimulator({ now: () => clock.now().getTime() })
+  const simulator = await startSimulator({ now: () => clock.now().getTime(), merchants })
   const shop = await givenServer({
     now: clock.now,
     env: {
       TRUST_PROXY: '1',
       CLOVER_API_URL: simulator.url,
       CLOVER_ECOMMERCE_URL: simulator.url,
-      CLOVER_MERCHANT_ID: 'MERCHANTSIM01',
-      CLOVER_PRIVATE_TOKEN: 'sim_private_token',
-      CLOVER_WEBHOOK_SECRET: 'sim_signing_secret',
+      ...(merchants ? {} : SIMULATED_ACCOUNT),
       ...env,
     },
   })

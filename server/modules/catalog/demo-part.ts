@@ -9,11 +9,11 @@ export const catalogPart: DemoPart = {
     products: await db.$count(products, isDemoRow(products.id)),
     categories: await db.$count(categories, isDemoRow(categories.id)),
   }),
-  async remove(tx, { kept, at }) {
+  async remove(tx, { keep, at }) {
     await tx.delete(back_in_stock_requests)
-    if (kept.products) await archiveDemo(tx, at)
+    if (keep.products) await archiveDemo(tx, at)
     else await tx.delete(products).where(isDemoRow(products.id))
-    if (!kept.categories) await tx.delete(categories).where(isDemoRow(categories.id))
+    if (!keep.categories) await tx.delete(categories).where(isDemoRow(categories.id))
     await giveBackSales(tx)
   },
   async pictures(tx) {

@@ -15,13 +15,13 @@ export const contentPart: DemoPart = {
     before_after: await db.$count(before_after, isDemoRow(before_after.id)),
     contact_messages: await db.$count(contact_messages),
   }),
-  async remove(tx, { kept }) {
+  async remove(tx, { keep }) {
     await tx.delete(contact_messages)
     await tx.delete(testimonials).where(isDemoRow(testimonials.id))
     await tx.delete(before_after).where(isDemoRow(before_after.id))
-    if (!kept.settings) await resetSettings(tx)
-    if (!kept.pages) await resetPages(tx)
-    if (!kept.look) await resetLook(tx)
+    if (!keep.settings) await resetSettings(tx)
+    if (!keep.pages) await resetPages(tx)
+    if (!keep.look) await resetLook(tx)
   },
   pictures: async (tx) => (await shownPictures(tx)).flatMap((url) => url ?? []),
 }

@@ -111,7 +111,7 @@ test('an order that was paid at the simulator is a test', () =>
     expect((await state()).own_orders.count).toBe(0)
   }))
 
-test('what is kept stays, products as drafts; all else goes with its files, and undo brings it back', async () => {
+test('what is selected stays, products as drafts; all else goes with its files, and undo brings it back', async () => {
   const before = await fingerprints()
   const filesBefore = await storedFiles()
   const reply = await makeItMine(KEEP_ALL)
@@ -148,7 +148,7 @@ test('what is kept stays, products as drafts; all else goes with its files, and 
   expect((await state()).made_mine).toBeNull()
 })
 
-test('with nothing kept it is as a new shop with the owner in it, which the next start does not fill', async () => {
+test('with nothing selected it is as a new shop with the owner in it, which the next start does not fill', async () => {
   const reply = await makeItMine(KEEP_NOTHING)
   expect(reply.status, reply.text).toBe(200)
   expect(await ask('select id from products')).toEqual([{ id: own.product.id }])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { LIVE_TOPICS } from '#contract/insights.ts'
-import type { KeptOfDemo } from '#contract/ownership.ts'
+import type { DemoSelection } from '#contract/ownership.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -14,14 +14,14 @@ import { lockOrders } from '../orders/index.ts'
 import { shop_ownership } from './ownership.table.ts'
 import { readMadeMine, realOrders } from './read-ownership.ts'
 
-type Wanted = { shop_name: string; keep: KeptOfDemo; own_orders: number }
+type Wanted = { shop_name: string; keep: DemoSelection; own_orders: number }
 
 /** As much as the largest shop may take; statements of requests have less time. */
 const LONGEST_STATEMENT = '5min'
 
 /**
  * Turns the demo into an own shop: a backup first, then one transaction that removes all sales and customers, and of
- * the rest what came with the demo and is not kept. Files are removed after the commit by the job that removes unused
+ * the rest what came with the demo and is not selected. Files are removed after the commit by the job that removes unused
  * ones, so that a crash in between leaves nothing wrong.
  */
 export async function makeItMine(
@@ -38,7 +38,7 @@ export async function makeItMine(
     // Again: an order may have been paid while the backup was written.
     await refuse(context, tx, wanted)
     for (const part of parts)
-      await part.remove(tx, { kept: wanted.keep, admin_id: by.id, at: by.at })
+      await part.remove(tx, { keep: wanted.keep, admin_id: by.id, at: by.at })
     await context.jobs.discardWaiting(tx)
     await removeAllFilesBut(tx, await picturesOf(tx, parts))
     await context.jobs.enqueue(tx, REMOVE_UNUSED_FILES, {})

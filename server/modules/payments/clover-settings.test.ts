@@ -9,7 +9,6 @@ import {
   type Visitor,
 } from '#server/testing/order-factories.ts'
 import { givenServer } from '#server/testing/server.ts'
-import { startSimulator } from '#simulator/simulator.ts'
 import { readOrder } from '../orders/index.ts'
 import { createClover } from './clover/index.ts'
 import { clover_settings } from './payments.table.ts'
@@ -28,19 +27,7 @@ let admin: Visitor
 
 /** A shop without any credentials in its environment, and an account with two merchants at the provider. */
 beforeAll(async () => {
-  const simulator = await startSimulator({ merchants: [{}, first, second] })
-  shop = await givenPayableShop({
-    env: {
-      CLOVER_API_URL: simulator.url,
-      CLOVER_ECOMMERCE_URL: simulator.url,
-      CLOVER_MERCHANT_ID: '',
-      CLOVER_PRIVATE_TOKEN: '',
-      CLOVER_WEBHOOK_SECRET: '',
-    },
-  })
-  simulator.control.set({ webhook: { url: shop.webhookUrl } })
-  await shop.simulator.stop()
-  shop.simulator = simulator
+  shop = await givenPayableShop({ merchants: [{}, first, second] })
   admin = shop.visitor()
   await admin.signIn(await givenAdmin(shop.db))
 })

@@ -13,7 +13,6 @@ import {
   type Visitor,
 } from '#server/testing/order-factories.ts'
 import { givenMailServer } from '#server/testing/smtp.ts'
-import { startSimulator } from '#simulator/simulator.ts'
 
 const merchant = {
   id: 'MERCHANTOWN01',
@@ -30,19 +29,7 @@ let demoAdmin: Awaited<ReturnType<typeof givenAdmin>>
 
 /** As the demo: its admin has a recognisable id, and nobody has connected anything. */
 beforeAll(async () => {
-  const simulator = await startSimulator({ merchants: [{}, merchant, other] })
-  shop = await givenPayableShop({
-    env: {
-      CLOVER_API_URL: simulator.url,
-      CLOVER_ECOMMERCE_URL: simulator.url,
-      CLOVER_MERCHANT_ID: '',
-      CLOVER_PRIVATE_TOKEN: '',
-      CLOVER_WEBHOOK_SECRET: '',
-    },
-  })
-  simulator.control.set({ webhook: { url: shop.webhookUrl } })
-  await shop.simulator.stop()
-  shop.simulator = simulator
+  shop = await givenPayableShop({ merchants: [{}, merchant, other] })
   demoAdmin = await givenAdmin(shop.db, { id: demoId('account', 'admin') })
   admin = shop.visitor()
   await admin.signIn(demoAdmin)

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupOverview } from '#contract/backups.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { Warning } from '../kit/figures.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { BackupList, formatBytes } from './BackupList.tsx'
 import { DailyForm } from './DailyForm.tsx'
 
@@ -44,28 +43,23 @@ export function BackupsPage() {
         </Button>
       }
     >
-      {overview.isPending && <Skeleton className="h-96" />}
-      {overview.isError && !data && (
-        <FailedState
-          message={errorMessage(overview.error)}
-          onRetry={() => void overview.refetch()}
-        />
-      )}
-      {data && (
-        <>
-          <Outcome overview={data} />
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <BackupList overview={data} isRunning={isAwaited(data)} />
-            <div className="grid gap-4">
-              <DailyForm settings={data.settings} version={data.version} />
-              <Place overview={data} />
-              <Card title="Changes">
-                <ChangeHistory type="backup_settings" />
-              </Card>
+      <Loaded query={overview}>
+        {(data) => (
+          <>
+            <Outcome overview={data} />
+            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <BackupList overview={data} isRunning={isAwaited(data)} />
+              <div className="grid gap-4">
+                <DailyForm settings={data.settings} version={data.version} />
+                <Place overview={data} />
+                <Card title="Changes">
+                  <ChangeHistory type="backup_settings" />
+                </Card>
+              </div>
             </div>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }

@@ -6,43 +6,37 @@ import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { Field, Form } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { CopyLine } from '../kit/CopyLine.tsx'
 import { Warning } from '../kit/figures.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { SecretInput } from './SecretInput.tsx'
 
 export function CloverPage() {
   const settings = useQuery(api.clover_settings.get.queryOptions())
-  const { data } = settings
   return (
     <AdminPage help="clover" title="Clover Payments">
-      {settings.isPending && <Skeleton className="h-96" />}
-      {settings.isError && !data && (
-        <FailedState
-          message={errorMessage(settings.error)}
-          onRetry={() => void settings.refetch()}
-        />
-      )}
-      {data && (
-        <>
-          <Warnings settings={data} />
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <div className="grid gap-4">
-              <CredentialsForm />
-              <Webhooks settings={data} />
+      <Loaded query={settings}>
+        {(data) => (
+          <>
+            <Warnings settings={data} />
+            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <div className="grid gap-4">
+                <CredentialsForm />
+                <Webhooks settings={data} />
+              </div>
+              <div className="grid gap-4">
+                <InUse settings={data} />
+                <SavedAccounts settings={data} />
+              </div>
             </div>
-            <div className="grid gap-4">
-              <InUse settings={data} />
-              <SavedAccounts settings={data} />
-            </div>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }

@@ -3,11 +3,10 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type MailTemplate, TEMPLATE_CATEGORIES } from '#contract/mail-studio.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { MailLinks } from '../kit/MailLinks.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 
@@ -35,27 +34,22 @@ export function EmailTemplatesPage() {
     })
   return (
     <AdminPage help="emailTemplates" title="Email Templates" actions={<MailLinks />}>
-      {templates.isPending && <Skeleton className="h-96" />}
-      {templates.isError && !templates.data && (
-        <FailedState
-          message={errorMessage(templates.error)}
-          onRetry={() => void templates.refetch()}
-        />
-      )}
-      {templates.data && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Overview templates={templates.data} />
-          <Tabs label="Kinds of mail" tabs={TABS} value={tab} onChange={choose}>
-            <div className="grid gap-3">
-              {templates.data
-                .filter(({ category }) => category === tab)
-                .map((template) => (
-                  <TemplateCard key={template.id} template={template} />
-                ))}
-            </div>
-          </Tabs>
-        </div>
-      )}
+      <Loaded query={templates}>
+        {(data) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <Overview templates={data} />
+            <Tabs label="Kinds of mail" tabs={TABS} value={tab} onChange={choose}>
+              <div className="grid gap-3">
+                {data
+                  .filter(({ category }) => category === tab)
+                  .map((template) => (
+                    <TemplateCard key={template.id} template={template} />
+                  ))}
+              </div>
+            </Tabs>
+          </div>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }

@@ -3,21 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MailSettings } from '#contract/mail-studio.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { Warning } from '../kit/figures.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { ServerForm } from './ServerForm.tsx'
 
 /** Where the shop's mail leaves. A change is in use at once, in every process. */
 export function MailServerPage() {
   const settings = useQuery(api.mail_settings.get.queryOptions())
-  const { data } = settings
   return (
     <AdminPage
       help="mailServer"
@@ -31,32 +29,27 @@ export function MailServerPage() {
         </Link>
       }
     >
-      {settings.isPending && <Skeleton className="h-96" />}
-      {settings.isError && !data && (
-        <FailedState
-          message={errorMessage(settings.error)}
-          onRetry={() => void settings.refetch()}
-        />
-      )}
-      {data && (
-        <>
-          <Notices settings={data} />
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <ServerForm settings={data} />
-            <div className="grid gap-4">
-              <InUse settings={data} />
-              <Card title="Changes">
-                <ChangeHistory type="mail_settings" id="mail" />
-              </Card>
+      <Loaded query={settings}>
+        {(data) => (
+          <>
+            <Warnings settings={data} />
+            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <ServerForm settings={data} />
+              <div className="grid gap-4">
+                <InUse settings={data} />
+                <Card title="Changes">
+                  <ChangeHistory type="mail_settings" id="mail" />
+                </Card>
+              </div>
             </div>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }
 
-function Notices({ settings: { source, saved, sender } }: { settings: MailSettings }) {
+function Warnings({ settings: { source, saved, sender } }: { settings: MailSettings }) {
   return (
     <>
       {source === 'environment' && (

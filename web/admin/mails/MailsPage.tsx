@@ -5,16 +5,15 @@ import { useEffect, useState } from 'react'
 import { MAIL_STATUSES, type Mail, MailQuery } from '#contract/mail.ts'
 import { RETENTION_DAYS } from '#contract/mail-studio.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { useList } from '../kit/list.ts'
 import { MailFrame } from '../kit/MailFrame.tsx'
 import type { Column } from '../kit/table-rows.tsx'
@@ -216,21 +215,19 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
       title={mail.subject}
       description={`To ${mail.to_address}`}
     >
-      {text.isPending && <Skeleton className="h-96" />}
-      {text.isError && !text.data && (
-        <FailedState message={errorMessage(text.error)} onRetry={() => void text.refetch()} />
-      )}
-      {text.data && (
-        <div className="grid gap-4">
-          <MailFrame label="The mail" mail={text.data} />
-          {text.data.attachments.length > 0 && (
-            <p className="text-sm">
-              <span className="text-quiet">Attached: </span>
-              {text.data.attachments.map(({ filename }) => filename).join(', ')}
-            </p>
-          )}
-        </div>
-      )}
+      <Loaded query={text}>
+        {(data) => (
+          <div className="grid gap-4">
+            <MailFrame label="The mail" mail={data} />
+            {data.attachments.length > 0 && (
+              <p className="text-sm">
+                <span className="text-quiet">Attached: </span>
+                {data.attachments.map(({ filename }) => filename).join(', ')}
+              </p>
+            )}
+          </div>
+        )}
+      </Loaded>
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KeptOfDemo, Ownership } from '#contract/ownership.ts'
+import type { DemoSelection, Ownership } from '#contract/ownership.ts'
 import { client } from '../../lib/api.ts'
 import { hasErrorCode } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 
-const KEPT: readonly { name: keyof KeptOfDemo; label: string; text: string }[] = [
+const CHOICES: readonly { name: keyof DemoSelection; label: string; text: string }[] = [
   { name: 'settings', label: 'Settings', text: 'Name, contact, opening hours, logo and colour.' },
   { name: 'pages', label: 'Pages', text: 'FAQ and policies as they are now.' },
   { name: 'look', label: 'Look of the home page', text: 'The banner and the backgrounds.' },
@@ -42,7 +42,7 @@ const NAMES: Record<string, readonly [string, string]> = {
 /** Asks twice: by the name of the shop, and by a dialog. */
 export function MakeItMineForm({ ownership }: { ownership: Ownership }) {
   const { shop_name, own_orders } = ownership
-  const [keep, setKeep] = useState<KeptOfDemo>({
+  const [keep, setKeep] = useState<DemoSelection>({
     settings: true,
     pages: true,
     look: true,
@@ -71,7 +71,7 @@ export function MakeItMineForm({ ownership }: { ownership: Ownership }) {
     >
       <Card title="Keep" text="What you do not keep starts as in a new shop.">
         <ul className="grid gap-1">
-          {KEPT.map(({ name, label, text }) => (
+          {CHOICES.map(({ name, label, text }) => (
             <li key={name}>
               <Checkbox
                 checked={keep[name]}
@@ -152,9 +152,9 @@ function useMakeItMine(onEnd: () => void) {
   })
 }
 
-function Removed({ ownership, keep }: { ownership: Ownership; keep: KeptOfDemo }) {
+function Removed({ ownership, keep }: { ownership: Ownership; keep: DemoSelection }) {
   const removed = ownership.counts.filter(
-    ({ name, count }) => count > 0 && !(name in keep && keep[name as keyof KeptOfDemo]),
+    ({ name, count }) => count > 0 && !(name in keep && keep[name as keyof DemoSelection]),
   )
   return (
     <Card

@@ -2,28 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Ownership } from '#contract/ownership.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { Warning } from '../kit/figures.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { MakeItMineForm } from './MakeItMineForm.tsx'
 import { UndoButton } from './UndoButton.tsx'
 
 export function MakeItMinePage() {
   const ownership = useQuery(api.ownership.read.queryOptions())
-  const { data } = ownership
   return (
     <AdminPage help="makeItMine" title="Make It Mine">
-      {ownership.isPending && <Skeleton className="h-96" />}
-      {ownership.isError && !data && (
-        <FailedState
-          message={errorMessage(ownership.error)}
-          onRetry={() => void ownership.refetch()}
-        />
-      )}
-      {data && <Content ownership={data} />}
+      <Loaded query={ownership}>{(data) => <Content ownership={data} />}</Loaded>
     </AdminPage>
   )
 }

@@ -1,46 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShopAddressSettings } from '#contract/shop-address.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { Warning } from '../kit/figures.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { AddressForm } from './AddressForm.tsx'
 
 /** What used to need a variable of the server. A change is in use at once, in every process. */
 export function ShopAddressPage() {
   const settings = useQuery(api.shop_address.get.queryOptions())
-  const { data } = settings
   return (
     <AdminPage title="Shop Address" help="shopAddress">
-      {settings.isPending && <Skeleton className="h-96" />}
-      {settings.isError && !data && (
-        <FailedState
-          message={errorMessage(settings.error)}
-          onRetry={() => void settings.refetch()}
-        />
-      )}
-      {data && (
-        <>
-          <Notes settings={data} />
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <AddressForm settings={data} />
-            <div className="grid gap-4">
-              <InUse settings={data} />
-              <Card title="Changes">
-                <ChangeHistory type="operating_settings" id="shop" />
-              </Card>
+      <Loaded query={settings}>
+        {(data) => (
+          <>
+            <Warnings settings={data} />
+            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <AddressForm settings={data} />
+              <div className="grid gap-4">
+                <InUse settings={data} />
+                <Card title="Changes">
+                  <ChangeHistory type="operating_settings" id="shop" />
+                </Card>
+              </div>
             </div>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }
 
-function Notes({ settings: { public_url, trusted_proxies } }: { settings: ShopAddressSettings }) {
+function Warnings({
+  settings: { public_url, trusted_proxies },
+}: {
+  settings: ShopAddressSettings
+}) {
   return (
     <>
       {public_url.source === 'environment' && (

@@ -117,7 +117,7 @@ export function PasswordSection({ account }: { account: Account }) {
         className="grid gap-4"
         onSubmit={form.handleSubmit((given) => change.mutate(given))}
       >
-        {/* Tells a password manager whose password this is. */}
+        {/* So that a password manager knows whose password this is. */}
         <input type="text" autoComplete="username" value={account.email} readOnly hidden />
         <Field label="Current password" error={errors.current_password?.message}>
           <PasswordInput
