@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { DemoSelection } from '#contract/ownership.ts'
 import type { Db } from './database.ts'
 
 /**
@@ -10,10 +9,10 @@ import type { Db } from './database.ts'
 export const isDemoRow = (id: AnyPgColumn): SQL => sql`substr(${id}::text, 15, 1) = '8'`
 
 /** The part of a module in turning the demo into an own shop. What the owner made stays, apart from sales and customers. */
-export type DemoPart = {
+export type DemoPart<Selection = unknown> = {
   /** How many rows would be removed, by kind. */
   count: (db: Db) => Promise<Record<string, number>>
-  remove: (tx: Db, how: { keep: DemoSelection; admin_id: string; at: Date }) => Promise<void>
+  remove: (tx: Db, how: { keep: Selection; admin_id: string; at: Date }) => Promise<void>
   /** The addresses of files that are still shown. */
   pictures?: (tx: Db) => Promise<string[]>
 }

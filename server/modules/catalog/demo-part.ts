@@ -1,10 +1,11 @@
 import { isNotNull, sql } from 'drizzle-orm'
+import type { DemoSelection } from '#contract/ownership.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type DemoPart, isDemoRow } from '#server/platform/demo-rows.ts'
 import { back_in_stock_requests, categories, products, stock_movements } from './catalog.table.ts'
 
 /** Goes after orders and reviews. What the owner added stays as it is. */
-export const catalogPart: DemoPart = {
+export const catalogPart: DemoPart<DemoSelection> = {
   count: async (db) => ({
     products: await db.$count(products, isDemoRow(products.id)),
     categories: await db.$count(categories, isDemoRow(categories.id)),

@@ -1,3 +1,4 @@
+import type { DemoSelection } from '#contract/ownership.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type DemoPart, isDemoRow } from '#server/platform/demo-rows.ts'
 import {
@@ -9,7 +10,7 @@ import {
 } from './content.table.ts'
 import { resetLook, resetPages, resetSettings } from './default-content.ts'
 
-export const contentPart: DemoPart = {
+export const contentPart: DemoPart<DemoSelection> = {
   count: async (db) => ({
     testimonials: await db.$count(testimonials, isDemoRow(testimonials.id)),
     before_after: await db.$count(before_after, isDemoRow(before_after.id)),

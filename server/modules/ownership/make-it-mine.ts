@@ -26,7 +26,7 @@ const LONGEST_STATEMENT = '5min'
  */
 export async function makeItMine(
   context: AppContext,
-  parts: readonly DemoPart[],
+  parts: readonly DemoPart<DemoSelection>[],
   wanted: Wanted,
   by: ChangedBy,
 ): Promise<{ backup: string }> {
@@ -64,7 +64,7 @@ async function refuse(context: AppContext, db: Db, { shop_name, own_orders }: Wa
   if (own.count > own_orders) throw errors.OWN_ORDERS_PAID({ data: own })
 }
 
-async function picturesOf(tx: Db, parts: readonly DemoPart[]) {
+async function picturesOf(tx: Db, parts: readonly DemoPart<DemoSelection>[]) {
   const urls: string[] = []
   for (const part of parts) urls.push(...((await part.pictures?.(tx)) ?? []))
   return urls

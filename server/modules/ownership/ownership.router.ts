@@ -10,7 +10,7 @@ import { undoMakeItMine } from './undo.ts'
 const api = implement(contract.ownership).$context<RequestContext>().use(guard)
 
 /** `parts`: what each module removes, in this order. */
-export const ownershipRouter = (parts: readonly DemoPart[]) => ({
+export const ownershipRouter = (parts: readonly DemoPart<contract.DemoSelection>[]) => ({
   read: api.read.handler(async ({ context }) => {
     const { profile } = await requireSession(context)
     return readOwnership(context, parts, profile.id)

@@ -1,4 +1,4 @@
-import type { Ownership } from '#contract/ownership.ts'
+import type { DemoSelection, Ownership } from '#contract/ownership.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { DemoPart } from '#server/platform/demo-rows.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -12,7 +12,7 @@ import { shop_ownership } from './ownership.table.ts'
 
 export async function readOwnership(
   context: AppContext,
-  parts: readonly DemoPart[],
+  parts: readonly DemoPart<DemoSelection>[],
   admin_id: string,
 ): Promise<Ownership> {
   const { db } = context
@@ -27,7 +27,7 @@ export async function readOwnership(
   }
 }
 
-async function countAll(db: Db, parts: readonly DemoPart[]) {
+async function countAll(db: Db, parts: readonly DemoPart<DemoSelection>[]) {
   const counts: Ownership['counts'] = []
   for (const part of parts)
     for (const [name, count] of Object.entries(await part.count(db))) counts.push({ name, count })
