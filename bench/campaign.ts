@@ -1,15 +1,15 @@
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { browseDuring } from './browsing.ts'
 import { findInTree, memoryOfTree } from './process-memory.ts'
 
 /** What a large campaign may cost the machine and the visitors meanwhile. */
@@ -86,11 +86,11 @@ async function measure(pid: number, dataDir: string) {
   const recipients = await givenReaders(dataDir)
   const call = await signIn()
   await call('PUT', '/campaigns/rate', { per_minute: PER_MINUTE })
-  const normal = await probe(() => pause(NORMAL_SECONDS * 1000))
+  const normal = await browseDuring([url], () => pause(NORMAL_SECONDS * 1000))
 
   const begin = performance.now()
   const samples: { sent: number; memory: number }[] = []
-  const loaded = await probe(async () => {
+  const loaded = await browseDuring([url], async () => {
     // The mail server is another machine: here it uses what the shop and its visitors leave.
     setPriority(19)
     const { campaign_id } = await call('POST', '/functions/send-marketing-email', {
@@ -176,19 +176,6 @@ async function signIn() {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
     return response.json()
   }
-}
-
-/** Asks for the home page at a steady pace until the work is done: from a process of its own, which sends nothing else. */
-async function probe(work: () => Promise<unknown>) {
-  const program = fileURLToPath(new URL('./page-probe.mjs', import.meta.url))
-  const child = fork(program, [url], { execArgv: [] })
-  await once(child, 'message')
-  await work()
-  child.send('end')
-  const [times] = (await once(child, 'message')) as [number[]]
-  times.sort((a, b) => a - b)
-  const share = (part: number) => times[Math.floor(times.length * part)] ?? 0
-  return { p50: share(0.5), p95: share(0.95) }
 }
 
 await main()

@@ -1,11 +1,11 @@
-// Asks for a page at a steady pace until the parent ends it, then sends how long each answer took, in ms.
+// Asks for pages in turn at a steady pace until the parent ends it, then sends how long each answer took, in ms.
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const EVERY_MS = 10
-const [, , url = ''] = process.argv
+const urls = process.argv.slice(2)
 
-const visit = () =>
+const visit = (/** @type {string} */ url) =>
   new Promise((resolve, reject) => {
     request(url, (response) => response.resume().on('end', resolve))
       .on('error', reject)
@@ -17,11 +17,11 @@ let isOver = false
 process.once('message', () => {
   isOver = true
 })
-await visit()
+for (const url of urls) await visit(url)
 process.send?.('ready')
-while (!isOver) {
+for (let n = 0; !isOver; n++) {
   const begin = performance.now()
-  await visit()
+  await visit(urls[n % urls.length] ?? '')
   times.push(performance.now() - begin)
   await pause(EVERY_MS)
 }

@@ -16,13 +16,15 @@ export async function paged<Row>(
   },
 ): Promise<Paged<Row>> {
   const per_page = query.per_page ?? DEFAULT_PAGE_SIZE
-  const counted = await read.count()
+  const asked = query.page ?? 1
+  const readPage = (page: number) => read.rows({ offset: (page - 1) * per_page, limit: per_page })
+  // Only later pages depend on the total.
+  const firstPage = asked === 1 ? readPage(1) : undefined
+  const [counted] = await Promise.all([read.count(), firstPage])
   const is_capped = read.cap !== undefined && counted > read.cap
   const total = is_capped ? (read.cap ?? counted) : counted
-  const lastPage = Math.max(1, Math.ceil(total / per_page))
-  const page = Math.min(query.page ?? 1, lastPage)
-  const items =
-    total === 0 ? [] : await read.rows({ offset: (page - 1) * per_page, limit: per_page })
+  const page = Math.min(asked, Math.max(1, Math.ceil(total / per_page)))
+  const items = total === 0 ? [] : await (firstPage ?? readPage(page))
   return { items, page, per_page, total, ...(is_capped && { is_capped }) }
 }
 
