@@ -37,7 +37,8 @@ async function fillOrders(db: Db) {
     await tx.execute(sql`alter table order_items disable trigger user`)
     await tx.execute(sql`
       create temporary table ranked on commit drop as
-      select id, price, name, row_number() over (order by id) as place from products`)
+      select p.id, price, p.name, c.id as category_id, row_number() over (order by p.id) as place
+      from products p left join categories c on c.name = p.category`)
     await tx.execute(sql`create unique index on ranked (place)`)
     await tx.execute(sql`
       create temporary table drawn on commit drop as
@@ -64,8 +65,8 @@ async function fillOrders(db: Db) {
         select n, sum(r.price) as sum from drawn d join ranked r using (place) group by n
       ) s using (n)`)
     await tx.execute(sql`
-      insert into order_items (order_id, product_id, quantity, price, name)
-      select p.id, r.id, 1, r.price, r.name from drawn d join placed p using (n) join ranked r using (place)
+      insert into order_items (order_id, product_id, quantity, price, name, category_id)
+      select p.id, r.id, 1, r.price, r.name, r.category_id from drawn d join placed p using (n) join ranked r using (place)
       on conflict do nothing`)
     await tx.execute(sql`alter table orders enable trigger user`)
     await tx.execute(sql`alter table order_items enable trigger user`)

@@ -154,7 +154,7 @@ export const Dashboard = z.object({
   previous_days: z.array(SalesDay),
   orders_by_status: z.array(z.object({ status: OrderStatus, orders: z.int() })),
   top_products: z.array(ProductLine.extend({ units: z.int(), revenue: Sum })),
-  /** A product without category counts under null. */
+  /** The categories that lines were sold in; null: none, or deleted since. */
   top_categories: z.array(
     z.object({ category: z.string().nullable(), units: z.int(), revenue: Sum }),
   ),

@@ -185,6 +185,23 @@ const INVARIANTS: Invariant[] = [
       where s.sums is distinct from l.sums`,
   },
   {
+    holds: 'the sales of a category are the sum of the lines sold in it, by day, month and year',
+    exceptions: () => sql`
+      select format('category %s, %s of %s: sales %s, lines %s', coalesce(s.category_id, l.category_id), coalesce(s.period, l.period),
+        coalesce(s.starts_on, l.starts_on), s.sums, l.sums) as finding
+      from (
+        select period, starts_on, category_id, row(sum(units), sum(revenue_cents))::text as sums
+        from sales_by_category group by 1, 2, 3 having sum(units) <> 0 or sum(revenue_cents) <> 0
+      ) s full join (
+        select period, date_trunc(period, o.completed_at at time zone 'UTC')::date as starts_on, i.category_id,
+          row(sum(i.quantity), sum((i.price * 100)::bigint * i.quantity))::text as sums
+        from order_items i join orders o on o.id = i.order_id, unnest(array['day', 'month', 'year']) as p (period)
+        where o.completed_at is not null and o.status <> 'cancelled' group by 1, 2, 3
+      ) l on l.period = s.period and l.starts_on = s.starts_on
+        and coalesce(l.category_id::text, '') = coalesce(s.category_id::text, '')
+      where s.sums is distinct from l.sums`,
+  },
+  {
     holds: 'no order stays pending long after its hold has ended',
     exceptions: (at) => sql`
       select format('order %s: held until %s', id, coalesce(hold_until::text, 'no end')) as finding

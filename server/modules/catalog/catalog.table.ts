@@ -116,8 +116,6 @@ export const products = pgTable(
       .on(t.created_at.desc().nullsFirst(), t.id)
       .where(sql`archived_at is null and featured`),
     index('products_low_stock').on(t.stock).where(sql`archived_at is null and stock < 10`),
-    // The categories of what was sold, without reading the products.
-    index('products_category_by_id').on(t.id, t.category),
     // What the stock has cost and could earn, without reading the products.
     index('products_inventory').on(t.stock, t.price, t.cost_price).where(sql`archived_at is null`),
     // Without fastupdate: every search would read the list of pending entries.

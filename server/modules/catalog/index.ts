@@ -3,7 +3,13 @@ export { backInStockJob, serveNotifyMe } from './back-in-stock.ts'
 export { backInStockRouter, categoriesRouter, productsRouter } from './catalog.router.ts'
 export { listCategories } from './categories.ts'
 export { catalogPart, hasDemoProducts } from './demo-part.ts'
-export { countLowStock, listLowStock, rankSold, readInventory } from './inventory.ts'
+export {
+  countLowStock,
+  listLowStock,
+  namesAndPictures,
+  rankCategories,
+  readInventory,
+} from './inventory.ts'
 export {
   countProducts,
   findOffers,

@@ -1,7 +1,7 @@
-import { and, asc, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import type { Db } from '#server/platform/database.ts'
-import { products } from './catalog.table.ts'
+import { categories, products } from './catalog.table.ts'
 
 const isLow = and(
   isNull(products.archived_at),
@@ -40,44 +40,23 @@ export async function readInventory(db: Db) {
   }
 }
 
-type SoldProduct = {
-  id: string
-  name: string
-  image_url: string | null
-  units: number
-  revenue_cents: number
-}
+/** Archived ones included. */
+export const namesAndPictures = (db: Db, ids: string[]) =>
+  db
+    .select({ id: products.id, name: products.name, image_url: products.image_url })
+    .from(products)
+    .where(inArray(products.id, ids))
+
 type SoldCategory = { category: string | null; units: number; revenue_cents: number }
 
 /**
- * The best of what was sold, by revenue: products, archived ones included, and the categories that they are in now.
- * `sold` is a subquery with product_id, units and revenue_cents; both lists come from reading it once.
+ * The best categories by revenue. `sold` is a subquery with category_id, units and revenue_cents. A category that was
+ * deleted counts as none.
  */
-export async function rankSold(
-  db: Db,
-  sold: SQL,
-  limits: { products: number; categories: number },
-) {
-  const ranking = sql`
-    with sold as materialized (${sold}), best as (
-      select * from sold order by revenue_cents desc, product_id limit ${limits.products}
-    ), categories as (
-      select p.category, sum(s.units)::int as units, sum(s.revenue_cents) as revenue_cents
-      from sold s join ${products} p on p.id = s.product_id
-      group by p.category order by 3 desc, 1 limit ${limits.categories}
-    )
-    select
-      coalesce((
-        select json_agg(json_build_object('id', p.id, 'name', p.name, 'image_url', p.image_url,
-          'units', b.units, 'revenue_cents', b.revenue_cents) order by b.revenue_cents desc, p.id)
-        from best b join ${products} p on p.id = b.product_id), '[]') as products,
-      coalesce((select json_agg(c) from categories c), '[]') as categories`
-  return db.transaction(async (tx) => {
-    // Enough for the sums of 100,000 products; the default would write them to disk.
-    await tx.execute(sql`set local work_mem = '32MB'`)
-    const { rows } = await tx.execute<{ products: SoldProduct[]; categories: SoldCategory[] }>(
-      ranking,
-    )
-    return rows[0] ?? { products: [], categories: [] }
-  })
+export async function rankCategories(db: Db, sold: SQL, limit: number) {
+  const { rows } = await db.execute<SoldCategory>(sql`
+    select c.name as category, sum(s.units)::int as units, sum(s.revenue_cents)::float8 as revenue_cents
+    from (${sold}) as s left join ${categories} as c on c.id = s.category_id
+    group by c.name having sum(s.units) > 0 order by revenue_cents desc, category limit ${limit}`)
+  return rows
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Dashboard } from '#contract/insights.ts'
 import { givenAdmin, givenCategory, givenProduct, givenProfile } from '#server/testing/factories.ts'
@@ -154,6 +155,33 @@ test('revenue, top sellers and categories count orders that were completed and a
     `${day(1)},0,0.00,0.00,0.00,0,0`,
     `${day()},3,182.05,0.00,5.00,1,1`,
   ])
+})
+
+test('a category has what was sold in it: it may be renamed, products may leave it; deleted, it is none', async () => {
+  const { shop, admin, read } = await givenShop()
+  const category = await givenCategory(shop.db, 'Serums')
+  await givenCategory(shop.db, 'Oils')
+  const serum = await givenProduct(shop.db, { price: 20, stock: 100, category: 'Serums' })
+  const best = async () =>
+    (await read()).top_categories.map(({ category, units }) => [category, units])
+  await sell(admin, shop.visitor(), [[serum, 3]])
+  await shop.db.execute(sql`update products set category = 'Oils'`)
+  await sell(admin, shop.visitor(), [[serum, 1]])
+  expect(await best()).toEqual([
+    ['Serums', 3],
+    ['Oils', 1],
+  ])
+  await shop.db.execute(sql`update categories set name = 'Ampoules' where id = ${category.id}`)
+  expect(await best()).toEqual([
+    ['Ampoules', 3],
+    ['Oils', 1],
+  ])
+  await shop.db.execute(sql`delete from categories where id = ${category.id}`)
+  expect(await best()).toEqual([
+    [null, 3],
+    ['Oils', 1],
+  ])
+  expect(await shop.findings()).toEqual([])
 })
 
 test('refunds are a figure beside revenue, and only those of orders that count', async () => {

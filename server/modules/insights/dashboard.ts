@@ -12,10 +12,17 @@ import { ORDER_STATUSES } from '#contract/orders.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { countLowStock, listLowStock, rankSold, readInventory } from '../catalog/index.ts'
 import {
+  countLowStock,
+  listLowStock,
+  namesAndPictures,
+  rankCategories,
+  readInventory,
+} from '../catalog/index.ts'
+import {
+  bestSellers,
+  categorySales,
   countOrdersByStatus,
-  productSales,
   revenueOfAllTime,
   type SalesOfDay,
   salesByDay,
@@ -39,8 +46,8 @@ export async function readDashboard(
   const range = rangeOf(query, today, allTime.first_day)
   const before = rangeBefore(query, range)
   // Two connections at most: the others are for shoppers.
-  const [ranked, sums] = await Promise.all([
-    rankSold(db, productSales(range, today), LIMITS),
+  const [best, sums] = await Promise.all([
+    readBest(db, range, today),
     readSums(db, refundsByDay, range, before),
   ])
   const { days, previousDays, statuses, inventory } = sums
@@ -55,8 +62,8 @@ export async function readDashboard(
       status,
       orders: statuses.find((one) => one.status === status)?.orders ?? 0,
     })),
-    top_products: ranked.products.map(withRevenue),
-    top_categories: ranked.categories.map(withRevenue),
+    top_products: best.products.map(withRevenue),
+    top_categories: best.categories.map(withRevenue),
     shop: {
       revenue: fromCents(allTime.revenue_cents),
       inventory_cost: fromCents(inventory.cost_cents),
@@ -65,6 +72,21 @@ export async function readDashboard(
       low_stock: sums.low_stock,
       low_stock_products: sums.low_stock_products,
     },
+  }
+}
+
+async function readBest(db: Db, range: DayRange, today: string) {
+  const sold = await bestSellers(db, { range, today, limit: LIMITS.products })
+  const known = await namesAndPictures(
+    db,
+    sold.map(({ product_id }) => product_id),
+  )
+  return {
+    products: sold.flatMap(({ product_id, ...sums }) => {
+      const product = known.find(({ id }) => id === product_id)
+      return product ? [{ ...product, ...sums }] : []
+    }),
+    categories: await rankCategories(db, categorySales(range, today), LIMITS.categories),
   }
 }
 

@@ -2,7 +2,7 @@ import { and, isNotNull, ne, not, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { type DemoPart, isDemoRow } from '#server/platform/demo-rows.ts'
 import { coupons, orders } from './orders.table.ts'
-import { sales_by_day, sales_by_product } from './sales.table.ts'
+import { sales_by_category, sales_by_day, sales_by_product } from './sales.table.ts'
 import { saved_carts } from './saved-carts.table.ts'
 
 /** All orders with what belongs to them; of the coupons only the demo's. */
@@ -18,6 +18,7 @@ export const ordersPart: DemoPart = {
     // No trigger subtracts a removed order: elsewhere orders are never removed.
     await tx.delete(sales_by_day)
     await tx.delete(sales_by_product)
+    await tx.delete(sales_by_category)
     await tx.delete(saved_carts)
   },
 }

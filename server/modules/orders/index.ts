@@ -1,5 +1,6 @@
 export { adminOrdersRouter, customersRouter } from './admin-orders.router.ts'
 export { peopleAt, peopleMatching, salesOfCampaign } from './audience.ts'
+export { bestSellers } from './best-sellers.ts'
 export { findCoupon } from './coupons.ts'
 export {
   forgetCustomer,
@@ -33,10 +34,10 @@ export { cartRouter, couponsRouter, ordersRouter } from './orders.router.ts'
 export { placeOrder } from './place-order.ts'
 export { readOrder, readOrderStates } from './read-orders.ts'
 export {
+  categorySales,
   countOrdersByStatus,
   countOrdersToShip,
   countsAsRevenue,
-  productSales,
   revenueOfAllTime,
   type SalesOfDay,
   salesByDay,

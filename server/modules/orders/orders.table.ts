@@ -134,6 +134,8 @@ export const order_items = pgTable(
     // As bought; the product may be renamed or get another picture later.
     name: text().notNull(),
     image_url: text(),
+    // Also as bought, filled in by a trigger. Without a foreign key: categories can be deleted.
+    category_id: uuid(),
   },
   (t) => [
     uniqueIndex('order_items_once').on(t.order_id, t.product_id),

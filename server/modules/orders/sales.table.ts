@@ -9,6 +9,7 @@ import {
   primaryKey,
   smallint,
   text,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { oneOf } from '#server/platform/columns.ts'
@@ -50,14 +51,32 @@ export const sales_by_product = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.period, t.starts_on, t.product_id] }),
-    // The rows of a period lie all over the table, so ranges are summed from an index that has all columns.
-    index('sales_by_product_sums').on(
+    // The best of each period; see best-sellers.ts.
+    index('sales_by_product_best').on(
       t.period,
       t.starts_on,
+      t.revenue_cents.desc().nullsFirst(),
       t.product_id,
-      t.units,
-      t.revenue_cents,
     ),
     check('sales_by_product_period_known', sql`${t.period} in (${sql.raw(oneOf(PERIODS))})`),
+  ],
+)
+
+/** The same lines by the category that they were sold in. Up to eight rows each, as for days. */
+export const sales_by_category = pgTable(
+  'sales_by_category',
+  {
+    period: text({ enum: PERIODS }).notNull(),
+    starts_on: date().notNull(),
+    category_id: uuid(),
+    shard: smallint().notNull(),
+    units: integer().notNull(),
+    revenue_cents: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    unique('sales_by_category_once')
+      .on(t.period, t.starts_on, t.category_id, t.shard)
+      .nullsNotDistinct(),
+    check('sales_by_category_period_known', sql`${t.period} in (${sql.raw(oneOf(PERIODS))})`),
   ],
 )
