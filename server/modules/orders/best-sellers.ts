@@ -44,10 +44,10 @@ async function bestAmongLeaders(
       select product_id, sum(revenue_cents) as found from leaders
       group by product_id order by found desc limit ${depth}
     ), totals as (
-      select c.product_id, sum(s.units)::int as units, sum(s.revenue_cents)::float8 as revenue_cents
-      from candidates c cross join periods p join ${sales_by_product} s
-        on s.period = p.period and s.starts_on = p.starts_on and s.product_id = c.product_id
-      group by c.product_id order by revenue_cents desc, c.product_id limit ${limit}
+      select s.product_id, sum(s.units)::int as units, sum(s.revenue_cents)::float8 as revenue_cents
+      from periods p join ${sales_by_product} s on s.period = p.period and s.starts_on = p.starts_on
+        and s.product_id = any(array(select product_id from candidates))
+      group by s.product_id order by revenue_cents desc, s.product_id limit ${limit}
     )
     select coalesce((select json_agg(totals) from totals), '[]') as best,
       (select coalesce(sum(revenue_cents), 0) from leaders where place = ${depth})::float8

@@ -6,19 +6,23 @@ import { givenProduct } from '#server/testing/factories.ts'
 import { wholePeriods } from './sales.ts'
 
 test('days are read as whole years and months where they can be', () => {
-  expect(wholePeriods('2024-01-30', '2024-03-02')).toEqual([
-    { period: 'day', first: '2024-01-30', last: '2024-01-31' },
-    { period: 'month', first: '2024-02-01', last: '2024-02-01' },
-    { period: 'day', first: '2024-03-01', last: '2024-03-02' },
+  const periods = (from: string, to: string) =>
+    wholePeriods(from, to).map(({ period, starts_on }) => `${period} ${starts_on}`)
+  expect(periods('2024-01-30', '2024-03-02')).toEqual([
+    'day 2024-01-30',
+    'day 2024-01-31',
+    'month 2024-02-01',
+    'day 2024-03-01',
+    'day 2024-03-02',
   ])
-  expect(wholePeriods('2022-12-01', '2025-02-28')).toEqual([
-    { period: 'month', first: '2022-12-01', last: '2022-12-01' },
-    { period: 'year', first: '2023-01-01', last: '2024-01-01' },
-    { period: 'month', first: '2025-01-01', last: '2025-02-01' },
+  expect(periods('2022-12-01', '2025-02-28')).toEqual([
+    'month 2022-12-01',
+    'year 2023-01-01',
+    'year 2024-01-01',
+    'month 2025-01-01',
+    'month 2025-02-01',
   ])
-  expect(wholePeriods('2026-05-05', '2026-05-05')).toEqual([
-    { period: 'day', first: '2026-05-05', last: '2026-05-05' },
-  ])
+  expect(periods('2026-05-05', '2026-05-05')).toEqual(['day 2026-05-05'])
 })
 
 test('whatever changes an order, its sales follow; rebuilding them changes nothing; the doctor sees a wrong sum', async () => {

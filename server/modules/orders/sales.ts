@@ -56,34 +56,29 @@ export const categorySales = (range: DayRange, today: string): SQL => sql`
 
 /**
  * The range as whole years, months and days, as a subquery with period and starts_on. Since nothing is sold after
- * `today`, a range that reaches it ends with its year.
+ * `today`, a range that reaches it ends with its year. A list, so that the planner knows how many there are.
  */
 export function periodsIn({ from, to }: DayRange, today: string): SQL {
-  const pieces = wholePeriods(from, to >= today ? `${to.slice(0, 4)}-12-31` : to)
-  return sql`
-    select period, generate_series(first, last, ('1 ' || period)::interval)::date as starts_on
-    from unnest(
-      ${sql.param(pieces.map(({ period }) => period))}::text[],
-      ${sql.param(pieces.map(({ first }) => first))}::timestamp[],
-      ${sql.param(pieces.map(({ last }) => last))}::timestamp[]
-    ) as piece (period, first, last)`
+  const periods = wholePeriods(from, to >= today ? `${to.slice(0, 4)}-12-31` : to)
+  return sql`select * from unnest(
+    ${sql.param(periods.map(({ period }) => period))}::text[],
+    ${sql.param(periods.map(({ starts_on }) => starts_on))}::date[]
+  ) as p (period, starts_on)`
 }
 
-type Piece = { period: 'day' | 'month' | 'year'; first: string; last: string }
+type Period = { period: 'day' | 'month' | 'year'; starts_on: string }
 
-/** Days as years, months and days, such as Jan 30 to Mar 2 as 30-31, February, 1-2. `first` and `last` are the starts of the first and last period. */
-export function wholePeriods(from: string, to: string): Piece[] {
-  const pieces: Piece[] = []
+/** Days as years, months and days, such as Jan 30 to Mar 2 as two days, February, and two days. */
+export function wholePeriods(from: string, to: string): Period[] {
+  const periods: Period[] = []
   for (let day = from; day <= to; ) {
     const period = (['year', 'month'] as const).find(
       (one) => startOf(one, day) === day && lastDayOf(one, day) <= to,
     )
-    const last = pieces.at(-1)
-    if (last?.period === (period ?? 'day')) last.last = day
-    else pieces.push({ period: period ?? 'day', first: day, last: day })
+    periods.push({ period: period ?? 'day', starts_on: day })
     day = dayAfter(period ? lastDayOf(period, day) : day)
   }
-  return pieces
+  return periods
 }
 
 const startOf = (period: 'year' | 'month', day: string) =>
