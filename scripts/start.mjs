@@ -4,7 +4,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { prepare, root } from './prepare.mjs'
 import { explainAndExit } from './progress.mjs'
+import { stopWithNpm } from './stop-with-npm.mjs'
 
+stopWithNpm()
 await prepare().catch(explainAndExit)
 process.chdir(root)
 // In this process, so that signals and the exit code need no forwarding.
