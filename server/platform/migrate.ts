@@ -124,7 +124,7 @@ function explain(error: Failure, client: pg.Client): string {
   }
   const name = error.query && migrationWith(error.query)
   return name
-    ? `The migration ${name} failed: ${reason}. The database is unchanged. Start the earlier version of Petal again, or repair what the line names.`
+    ? `The migration ${name} failed: ${reason}. The database is unchanged. Start the earlier version of Petal again, or remove the cause and start this one again.`
     : `The database of DATABASE_URL cannot be used: ${reason}`
 }
 

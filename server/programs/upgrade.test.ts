@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listBackups, restoreBackup } from '#server/modules/backups/index.ts'
@@ -11,6 +14,7 @@ import { givenBuiltShop } from '#server/testing/built-shop.ts'
 import { onFileEnd } from '#server/testing/cleanup.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenDatabaseBefore } from '#server/testing/earlier-database.ts'
+import { freePort } from '#server/testing/server.ts'
 import { examine } from './examine.ts'
 
 /** The first migration that the version before does not have. */
@@ -46,12 +50,16 @@ const countOf = async (db: Db, query: string) =>
   ((await db.execute(sql.raw(`select count(*)::int as n from ${query}`))).rows[0] as { n: number })
     .n
 
-test('npm start upgrades a shop of the version before with its data, after a backup of it', async () => {
+async function givenShopBefore() {
   const before = await givenDatabaseBefore(FIRST_NEW)
   await before.db.execute(sql.raw(SHOP_BEFORE))
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-upgrade-'))
   onFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  return { ...before, dataDir }
+}
 
+test('npm start upgrades a shop of the version before with its data, after a backup of it', async () => {
+  const { dataDir, ...before } = await givenShopBefore()
   const env = { DATABASE_URL: before.url, DATA_DIR: dataDir, WEB_CONCURRENCY: '1' }
   const shop = await givenBuiltShop(env)
   const folder = join(dataDir, 'backups')
@@ -76,4 +84,28 @@ test('npm start upgrades a shop of the version before with its data, after a bac
   )
   expect(restored.migrations).toBeLessThan(countMigrations())
   expect(await countOf(target.db, 'order_items')).toBe(1)
+})
+
+test('an upgrade that fails half-way leaves the shop as it was, and says what to do', async () => {
+  const { url, db, dataDir } = await givenShopBefore()
+  const applied = await countOf(db, 'drizzle.__drizzle_migrations')
+  // This migration cannot create its table; the one before it can.
+  await db.execute(sql`create table setup_guide (note text)`)
+
+  const supervisor = spawn(process.execPath, ['dist/server/supervisor.js'], {
+    env: { ...process.env, PORT: String(await freePort()), DATABASE_URL: url, DATA_DIR: dataDir },
+  })
+  onFileEnd(() => supervisor.kill('SIGKILL'))
+  const ended = once(supervisor, 'close')
+  const [printed, failure] = await Promise.all([text(supervisor.stdout), text(supervisor.stderr)])
+  expect(await ended).toEqual([1, null])
+  expect(failure.trim()).toBe(
+    'The migration 0037_operating_settings failed: relation "setup_guide" already exists. The database is unchanged. ' +
+      'Start the earlier version of Petal again, or remove the cause and start this one again.',
+  )
+  const [backup] = await listBackups(join(dataDir, 'backups'))
+  expect(printed).toContain(backup?.name)
+  expect(await countOf(db, 'drizzle.__drizzle_migrations')).toBe(applied)
+  expect(await countOf(db, "pg_tables where tablename = 'backup_settings'")).toBe(0)
+  expect(await countOf(db, "orders where status = 'completed' and payment_id = 'PAYMENT1'")).toBe(1)
 })
