@@ -1,8 +1,8 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadConfig } from './config.ts'
+import { Environment, loadConfig } from './config.ts'
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'petal-config-'))
 
@@ -13,6 +13,12 @@ test('without any variable the shop is at http://localhost:3000, for this machin
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
   })
+})
+
+test('.env.example has every variable', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  const missing = Object.keys(Environment.shape).filter((name) => !example.includes(`# ${name}=`))
+  expect(missing).toEqual([])
 })
 
 test('every mistake is named at once, in words', () => {

@@ -36,7 +36,7 @@ const Origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(valu
 /** 32 bytes as 64 hex digits. */
 const Key = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hex digits (openssl rand -hex 32)')
 
-const Environment = z.object({
+export const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().optional(),
   PORT: Port.default(3000),
