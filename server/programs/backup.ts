@@ -43,7 +43,7 @@ async function writeFile(source: Parameters<typeof createBackup>[0], file: strin
   const { missing } = await createBackup(source, file)
   for (const name of missing) console.warn(`Missing in the storage: ${name}`)
   const { size } = await stat(file)
-  console.log(`The backup is in ${file} (${(size / MEGABYTE).toFixed(1)} MB).`)
+  console.log(`The backup is in ${file} (${Math.max(0.1, size / MEGABYTE).toFixed(1)} MB).`)
   console.log('It holds personal data and the key of your stored tokens: keep it in a safe place.')
 }
 

@@ -45,8 +45,9 @@ async function start() {
   const port = await timed('Starting the web processes', web.listening)
   if (shutdown.isStopping()) return
 
-  log(`Petal is open at http://localhost:${port} (ready in ${seconds(begin)})`)
-  for (const line of signIns) log(line)
+  const url = `http://localhost:${port}`
+  log(`Petal is open at ${url} (ready in ${seconds(begin)})`)
+  logSignIns(url, signIns)
   logOwnerLink(config, await web.offerFirstOwner())
   drawPictureVariants(env)
 }
@@ -88,20 +89,23 @@ function isDemoShop(config: Config) {
   return !config.production && !config.databaseUrl
 }
 
-/** The lines about the demo's sign-ins; none once the shop has its owner's. */
+/** The demo's sign-ins, a line each; none once the shop has its owner's. */
 async function fillDemo(databaseUrl: string): Promise<string[]> {
   const { isShopEmpty, demoSignIns } = await import('#demo/load.ts')
   const { DEMO_ACCOUNTS } = await import('#demo/demo-accounts.ts')
   if (await isShopEmpty(databaseUrl)) await timed('Filling the demo shop', runDemo(databaseUrl))
   const roles = await demoSignIns(databaseUrl)
-  if (roles.length === 0) return []
-  return [
-    'This is the demo shop. Sign in as',
-    ...roles.map((role) => {
-      const { email, password } = DEMO_ACCOUNTS[role]
-      return `  ${role.padEnd(8)} ${email}  ${password}`
-    }),
-  ]
+  return roles.map((role) => {
+    const { email, password } = DEMO_ACCOUNTS[role]
+    return `  ${role.padEnd(8)} ${email}  ${password}`
+  })
+}
+
+function logSignIns(url: string, signIns: string[]) {
+  if (signIns.length === 0) return
+  log(`This is the demo shop. Sign in at ${url}/auth as`)
+  for (const line of signIns) log(line)
+  log(`The admin's back office is at ${url}/admin`)
 }
 
 /** Each start of a shop without an administrator prints a new link; earlier ones stop working. */
