@@ -55,12 +55,23 @@ const textOf = (stage: Step[], instruction: string) =>
 
 const [buildStage = [], finalStage = []] = readStages()
 
-beforeAll(() => {
-  // What git knows is what the image is built from; .dockerignore only leaves out more.
-  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
-    .trim()
+/** What `COPY . .` finds: files of git without those of .dockerignore, where the last line that matches decides. */
+function listContext(): string[] {
+  const rules = readFileSync(path.join(root, '.dockerignore'), 'utf8')
     .split('\n')
-  for (const file of files) cpSync(path.join(root, file), path.join(build, file))
+    .filter(Boolean)
+    .map((line) => {
+      const pattern = line.replace(/^!/, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*')
+      return { ignores: !line.startsWith('!'), matches: new RegExp(`^${pattern}(/|$)`) }
+    })
+  const isIgnored = (file: string) =>
+    rules.findLast(({ matches }) => matches.test(file))?.ignores ?? false
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim()
+  return files.split('\n').filter((file) => !isIgnored(file))
+}
+
+beforeAll(() => {
+  for (const file of listContext()) cpSync(path.join(root, file), path.join(build, file))
   // Not the NODE_ENV of the tests.
   const env = { ...process.env, NODE_ENV: undefined }
   for (const command of textOf(buildStage, 'RUN')) {
