@@ -5,10 +5,12 @@ const BODY_TIMEOUT_MS = 30_000
 /** 25 MB over a slow phone connection. Node's own limit holds for all requests alike, so it is this one. */
 export const LONGEST_REQUEST_MS = 600_000
 
-const deadlines = new WeakMap<IncomingMessage, (ms: number) => void>()
+const SET_DEADLINE = Symbol('set the deadline of the body')
+// On the request itself: from a WeakMap, whose values refer to their keys, only a full garbage collection frees them.
+type TimedRequest = IncomingMessage & { [SET_DEADLINE]?: (ms: number) => void }
 
 /** Ends a request whose body takes too long. Headers have a limit of their own; without a body there is no timer. */
-export function limitBodyTime(request: IncomingMessage, response: ServerResponse) {
+export function limitBodyTime(request: TimedRequest, response: ServerResponse) {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (encoding === undefined && (length === undefined || length === '0')) return
   const end = () => {
@@ -19,12 +21,11 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
   let timer = setTimeout(end, BODY_TIMEOUT_MS)
   const stop = () => clearTimeout(timer)
   request.once('end', stop).once('close', stop)
-  deadlines.set(request, (ms) => {
+  request[SET_DEADLINE] = (ms) => {
     stop()
     timer = setTimeout(end, ms)
-  })
+  }
 }
 
 /** From now on; for senders that are known and send much. */
-export const allowSlowBody = (request: IncomingMessage) =>
-  deadlines.get(request)?.(LONGEST_REQUEST_MS)
+export const allowSlowBody = (request: TimedRequest) => request[SET_DEADLINE]?.(LONGEST_REQUEST_MS)
