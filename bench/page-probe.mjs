@@ -25,5 +25,5 @@ for (let n = 0; !isOver; n++) {
   times.push(performance.now() - begin)
   await pause(EVERY_MS)
 }
-process.send?.(times)
-process.disconnect()
+// Not before it is written: a long list takes several writes.
+process.send?.(times, () => process.disconnect())
