@@ -16,9 +16,8 @@ import { findInTree, memoryOfTree } from './process-memory.ts'
 const BUDGETS = { memoryGrowthMb: 60, slowdown: 1.5 }
 
 const PORT = 3394
-/** `npm run bench:campaign -- 500` for a quick try. */
-const RECIPIENTS = Number(process.argv[2] ?? 10_000)
-const PER_MINUTE = 6000
+/** `npm run bench:campaign -- 500` for a quick try; `-- 10000 6000` at the highest rate that can be set. */
+const [RECIPIENTS = 10_000, PER_MINUTE = 2000] = process.argv.slice(2).map(Number)
 const NORMAL_SECONDS = 10
 const SAMPLE_EVERY_MS = 500
 /** The first mails load the templates in each web process, which is not growth by many. */
