@@ -32,8 +32,8 @@ async function payOrder(request: APIRequestContext, clover: Clover, product: Pro
   return { orderId, payment_id: payment.id }
 }
 
-const rowOf = (page: Page, payment_id: string) =>
-  page.getByRole('row').filter({ hasText: payment_id })
+const cardOf = (page: Page, payment_id: string) =>
+  page.getByRole('article', { name: `Payment ${payment_id}` })
 
 test('a failed refund can be tried again, or marked as done by hand', async ({
   asAdmin: page,
@@ -47,22 +47,22 @@ test('a failed refund can be tried again, or marked as done by hand', async ({
     await admin.post(`/api/payments/${payment_id}/refunds`, { data: { amount } })
   }
   await page.goto('/admin/orders')
-  const row = rowOf(page, payment_id)
-  await expect(row.getByText('Failed')).toHaveCount(2)
-  await expect(row).toContainText('Refund not done')
+  const card = cardOf(page, payment_id)
+  await expect(card.getByText('Failed')).toHaveCount(2)
+  await expect(card).toContainText('Refund not done')
   await expectAccessible(page)
 
-  await row.getByRole('button', { name: 'Try again the refund of $1.00' }).click()
+  await card.getByRole('button', { name: 'Try again the refund of $1.00' }).click()
   await expect(page.getByText('Refund failed')).toBeVisible()
   await clover.set({ faults: [] })
-  await row.getByRole('button', { name: 'Try again the refund of $1.00' }).click()
-  await expect(row.getByText('Confirmed')).toBeVisible()
+  await card.getByRole('button', { name: 'Try again the refund of $1.00' }).click()
+  await expect(card.getByText('Confirmed')).toBeVisible()
 
-  await row.getByRole('button', { name: 'Mark the refund of $2.00' }).click()
+  await card.getByRole('button', { name: 'Mark the refund of $2.00' }).click()
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
   await dialog.getByRole('button', { name: 'Mark as done by hand' }).click()
   await expect(page.getByText('Marked as done by hand')).toBeVisible()
-  await expect(row).toHaveCount(0)
+  await expect(card).toHaveCount(0)
 })
 
 test('an unconfirmed payment is shown, and completes its order when the admin says so', async ({
@@ -74,12 +74,12 @@ test('an unconfirmed payment is shown, and completes its order when the admin sa
   await clover.set({ faults: [{ on: 'payments', fault: '403' }] })
   const { orderId, payment_id } = await payOrder(admin, clover, serum!)
   await page.goto('/admin/orders')
-  const row = rowOf(page, payment_id)
-  await expect(row).toContainText('Unconfirmed')
-  await row.getByRole('button', { name: `Fulfil the order of ${payment_id}` }).click()
+  const card = cardOf(page, payment_id)
+  await expect(card).toContainText('Unconfirmed')
+  await card.getByRole('button', { name: `Fulfil the order of ${payment_id}` }).click()
   await page.getByRole('button', { name: 'Fulfil order' }).click()
   await expect(page.getByText('Order completed')).toBeVisible()
-  await expect(row).toHaveCount(0)
+  await expect(card).toHaveCount(0)
   const answer = await admin.post('/api/functions/complete-payment', { data: { orderId } })
   expect(await answer.json()).toMatchObject({ state: 'paid' })
 })

@@ -157,11 +157,11 @@ test('money that came too late is shown to the admin, who gives it back', async 
     return paid.payment.id
   })
   await page.goto('/admin/orders')
-  const row = page.getByRole('row').filter({ hasText: payment })
-  await expect(row).toContainText('Paid too late')
+  const card = page.getByRole('article', { name: `Payment ${payment}` })
+  await expect(card).toContainText('Paid too late')
   await expectAccessible(page)
 
-  await row.getByRole('button', { name: /^Refund/ }).click()
+  await card.getByRole('button', { name: /^Refund/ }).click()
   const amount = page.getByLabel('Amount in $')
   await expect(amount).toHaveValue(serum!.price.toFixed(2))
   await amount.fill(String(serum!.price + 1))
@@ -172,11 +172,11 @@ test('money that came too late is shown to the admin, who gives it back', async 
   const confirm = page.getByRole('alertdialog', { name: 'Refund $1.50?' })
   await expectAccessible(page)
   await confirm.getByRole('button', { name: 'Refund' }).click()
-  await expect(row).toContainText('$1.50 refunded')
+  await expect(card).toContainText('$1.50 refunded')
 
-  await row.getByRole('button', { name: /as resolved$/ }).click()
+  await card.getByRole('button', { name: /as resolved$/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as resolved' }).click()
-  await expect(row).toBeHidden()
+  await expect(card).toBeHidden()
 })
 
 test('the express checkout says so when the shop cannot be reached, and the cart stays', async ({

@@ -18,8 +18,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 animate-appear bg-shade" />
-        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-5">
-          <AlertDialog.Content className="pointer-events-auto grid w-full max-w-md animate-rise gap-3 rounded-2xl bg-ground p-6 shadow-float outline-none">
+        <div className="pointer-events-none fixed inset-0 z-50 grid grid-cols-1 place-items-center p-5">
+          <AlertDialog.Content className="pointer-events-auto grid max-h-full w-full max-w-md animate-rise grid-cols-1 gap-3 overflow-y-auto rounded-2xl bg-ground p-6 shadow-float outline-none">
             <AlertDialog.Title className="text-2xl">{props.title}</AlertDialog.Title>
             <AlertDialog.Description className="text-quiet">{props.text}</AlertDialog.Description>
             <div className="mt-3 flex flex-wrap justify-end gap-3">

@@ -19,7 +19,7 @@ export function Dialog({ open, onOpenChange, title, footer, wide, ...rest }: Dia
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Overlay />
-        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-end sm:place-items-center sm:p-6">
+        <div className="pointer-events-none fixed inset-0 z-50 grid grid-cols-1 place-items-end sm:place-items-center sm:p-6">
           <Radix.Content
             {...focus}
             {...(rest.description ? {} : { 'aria-describedby': undefined })}
@@ -29,7 +29,7 @@ export function Dialog({ open, onOpenChange, title, footer, wide, ...rest }: Dia
             )}
           >
             <header className="flex items-start gap-4 px-6 pt-6 pb-3">
-              <div className="grid flex-1 gap-1.5">
+              <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
                 <Radix.Title className="text-2xl">{title}</Radix.Title>
                 {rest.description && (
                   <Radix.Description className="text-quiet">{rest.description}</Radix.Description>

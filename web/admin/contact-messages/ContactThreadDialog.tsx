@@ -66,7 +66,7 @@ type ThreadProps = { message: ContactThread; drafts: Drafts }
 function Thread({ message, drafts }: ThreadProps) {
   const { name, email, phone, created_at } = message
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <p className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
         <StatusSelect message={message} />
         <a href={`mailto:${email}`} className={`flex min-w-0 items-center gap-1.5 ${textLink}`}>
@@ -119,7 +119,7 @@ function Entry({ author, time, text, isReply = false, mail }: EntryProps) {
       className={`rounded-card px-4 py-3 ${isReply ? 'ml-6 bg-sage sm:ml-12' : 'mr-6 border border-line bg-paper sm:mr-12'}`}
     >
       <p className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-quiet text-xs">
-        <bdi className="font-medium text-ink">{author}</bdi>
+        <bdi className="wrap-anywhere font-medium text-ink">{author}</bdi>
         <LocalTime iso={time} withTime />
         {mail && <MailState status={mail} />}
       </p>

@@ -16,7 +16,7 @@ import { Drawer } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { countsOf, shortCount, useFigures } from './figures.tsx'
 import { useLiveUpdates } from './live-updates.ts'
-import { GROUPS, SCREENS } from './screens.ts'
+import { GROUPS, navigationItem, SCREENS } from './screens.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
@@ -82,6 +82,7 @@ function ShopName() {
 
 function Screens({ pathname, onChoose }: { pathname: string; onChoose?: () => void }) {
   const figures = useFigures()
+  const current = navigationItem(pathname)
   return GROUPS.map((group) => (
     <section key={group} aria-label={group} className="mt-4">
       <p className="px-3 pb-1 font-medium text-quiet text-xs">{group}</p>
@@ -91,7 +92,7 @@ function Screens({ pathname, onChoose }: { pathname: string; onChoose?: () => vo
             <Link
               to={to}
               onClick={onChoose}
-              aria-current={isAt(pathname, to) ? 'page' : undefined}
+              aria-current={to === current ? 'page' : undefined}
               className="flex min-h-9 items-center gap-2.5 rounded-field px-3 text-[0.9375rem] text-ink transition-colors hover:bg-blush aria-[current=page]:bg-blush aria-[current=page]:font-medium pointer-coarse:min-h-11"
             >
               <Icon aria-hidden="true" className="size-4.5 shrink-0 text-quiet" strokeWidth={1.7} />
@@ -125,8 +126,6 @@ function NavigationCounts({ counts }: { counts: ReturnType<typeof countsOf> }) {
     ),
   )
 }
-
-const isAt = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)
 
 function TopBar({ pathname, onSearch }: { pathname: string; onSearch: () => void }) {
   return (

@@ -17,8 +17,16 @@ export function FieldChanges({ before, after }: { before: Fields; after: Fields 
         <div key={field} className="grid gap-0.5">
           <dt className="text-quiet text-xs">{fieldName(field)}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere]">
-            {before && <del className="text-quiet">{valueText(before[field])}</del>}
-            {after && <ins className="no-underline">{valueText(after[field])}</ins>}
+            {before && (
+              <del className="text-quiet">
+                <Value value={before[field]} />
+              </del>
+            )}
+            {after && (
+              <ins className="no-underline">
+                <Value value={after[field]} />
+              </ins>
+            )}
           </dd>
         </div>
       ))}
@@ -29,6 +37,13 @@ export function FieldChanges({ before, after }: { before: Fields; after: Fields 
 /** `image_url` is "Image url". */
 const fieldName = (field: string) =>
   field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function Value({ value }: { value: unknown }) {
+  if (typeof value === 'string' && TIME.test(value)) return <LocalTime iso={value} withTime />
+  return valueText(value)
+}
 
 const LONGEST_VALUE = 300
 

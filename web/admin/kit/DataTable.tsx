@@ -71,14 +71,16 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchBox list={list} label={props.searchLabel ?? `Search ${label}`} />
-        {props.filters}
-        {list.isFiltered && (
-          <Button look="quiet" size="small" onClick={list.clear}>
-            Clear filters
-          </Button>
-        )}
+      <div className="flex flex-wrap items-start gap-2 md:flex-nowrap">
+        <div className="contents flex-1 flex-wrap items-center gap-2 md:flex">
+          <SearchBox list={list} label={props.searchLabel ?? `Search ${label}`} />
+          {props.filters}
+          {list.isFiltered && (
+            <Button look="quiet" size="small" onClick={list.clear}>
+              Clear filters
+            </Button>
+          )}
+        </div>
         {props.exportName && (
           <a
             href={`/api/export/${props.exportName}.csv?${list.queryString}`}
@@ -93,7 +95,7 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
       {bulkActions && selected.length > 0 && (
         <section
           aria-label="Selected rows"
-          className="flex flex-wrap items-center gap-2 rounded-field bg-blush px-4 py-2"
+          className="sticky top-[calc(var(--bar-height)+0.5rem)] z-20 flex flex-wrap items-center gap-2 rounded-field bg-blush px-4 py-2 max-md:shadow-float"
         >
           <span className="mr-2 font-medium text-sm" aria-live="polite">
             {selected.length} selected

@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   Mail,
   MailOpen,
+  MailX,
   MessagesSquare,
   Package,
   Palette,
@@ -166,8 +167,13 @@ export const SCREENS: readonly Screen[] = [
   },
 ]
 
+type OtherScreen = Pick<Screen, 'to' | 'name' | 'text' | 'Icon'> & {
+  /** The address of the screen that leads to it; the side navigation marks that one. */
+  parent?: string
+}
+
 /** Without a tile: other screens lead to them, and Ctrl-K finds them. */
-export const OTHER_SCREENS: readonly Pick<Screen, 'to' | 'name' | 'text' | 'Icon'>[] = [
+export const OTHER_SCREENS: readonly OtherScreen[] = [
   {
     to: '/admin/marketing?tab=campaigns',
     name: 'Campaigns',
@@ -179,36 +185,49 @@ export const OTHER_SCREENS: readonly Pick<Screen, 'to' | 'name' | 'text' | 'Icon
     name: 'Delivery Log',
     text: 'Every mail of the shop: sent, waiting, failed.',
     Icon: ScrollText,
+    parent: '/admin/email-templates',
+  },
+  {
+    to: '/admin/suppressions',
+    name: 'Suppression List',
+    text: 'Addresses that get no marketing mail.',
+    Icon: MailX,
+    parent: '/admin/email-templates',
   },
   {
     to: '/admin/mail-server',
     name: 'Mail Server',
     text: 'SMTP server, sender and DKIM.',
     Icon: Server,
+    parent: '/admin/email-templates',
   },
   {
     to: '/admin/shop-address',
     name: 'Shop Address',
     text: 'The name that customers type, TLS and proxies.',
     Icon: Globe,
+    parent: '/admin/settings',
   },
   {
     to: '/admin/customers',
     name: 'Customers',
     text: 'Everybody with an account or an order.',
     Icon: Users,
+    parent: '/admin/orders',
   },
   {
     to: '/admin/backups',
     name: 'Backups',
     text: 'Daily backups, to download and to restore from.',
     Icon: DatabaseBackup,
+    parent: '/admin/settings',
   },
   {
     to: '/admin/make-it-mine',
     name: 'Make It Mine',
     text: 'Turn the demo into your own shop.',
     Icon: KeyRound,
+    parent: '/admin/settings',
   },
   {
     to: '/admin/changes',
@@ -223,3 +242,10 @@ export const OTHER_SCREENS: readonly Pick<Screen, 'to' | 'name' | 'text' | 'Icon
     Icon: BookOpen,
   },
 ]
+
+/** The item of the side navigation that an address belongs to. */
+export function navigationItem(pathname: string): string | undefined {
+  const screens: readonly OtherScreen[] = [...SCREENS, ...OTHER_SCREENS]
+  const screen = screens.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  return screen?.parent ?? screen?.to
+}

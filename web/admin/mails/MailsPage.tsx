@@ -217,7 +217,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
     >
       <Loaded query={text}>
         {(data) => (
-          <div className="grid gap-4">
+          <div className="grid grid-cols-1 gap-4">
             <MailFrame label="The mail" mail={data} />
             {data.attachments.length > 0 && (
               <p className="text-sm">

@@ -6,7 +6,7 @@ import { errorMessage } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { type Column, Pagination, Table } from '../../ui/Table.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { OrderLink } from '../kit/order-marks.tsx'
 import { FulfilDialog, RefundDialog, ResolveDialog } from './PaymentDialogs.tsx'
 import { RefundList } from './RefundList.tsx'
@@ -56,19 +56,50 @@ const REFUND_OPEN = {
 export type Act = 'refund' | 'fulfil' | 'resolve'
 export type Chosen = { payment: Payment; act: Act }
 
-function AttentionTable({ payments }: { payments: readonly Payment[] }) {
+function AttentionList({ payments }: { payments: readonly Payment[] }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const close = () => setChosen(null)
   return (
     <>
-      <Table
-        caption="Payments that need attention"
-        columns={columns((payment, act) => setChosen({ payment, act }))}
-        rows={payments}
-        rowKey={({ payment_id }) => payment_id}
-      />
-      {chosen && <PaymentDialog chosen={chosen} onClose={close} />}
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {payments.map((payment) => (
+          <li key={payment.payment_id}>
+            <AttentionCard payment={payment} onChoose={(act) => setChosen({ payment, act })} />
+          </li>
+        ))}
+      </ul>
+      {chosen && <PaymentDialog chosen={chosen} onClose={() => setChosen(null)} />}
     </>
+  )
+}
+
+type PaymentActsProps = { payment: Payment; onChoose: (act: Act) => void }
+
+function AttentionCard({ payment, onChoose }: PaymentActsProps) {
+  const { payment_id, status, attention_reason, refunds, order, created_at } = payment
+  return (
+    <article
+      aria-label={`Payment ${payment_id}`}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 rounded-card border border-line bg-paper p-4 text-sm lg:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
+    >
+      <div className="grid content-start gap-2">
+        <p>
+          <Reason reason={status === 'resolved' ? null : attention_reason} />
+        </p>
+        <p className="wrap-anywhere text-quiet text-xs">
+          Payment {payment_id}, <LocalTime iso={created_at} withTime />
+        </p>
+        {refunds.length > 0 && <RefundList payment_id={payment_id} refunds={refunds} />}
+      </div>
+      <p className="text-right tabular-nums">
+        <Amount {...payment} />
+      </p>
+      <p className="max-lg:col-span-2">
+        <OrderOf order={order} />
+      </p>
+      <div className="max-lg:col-span-2">
+        <Acts payment={payment} onChoose={onChoose} />
+      </div>
+    </article>
   )
 }
 
@@ -78,40 +109,6 @@ export function PaymentDialog({ chosen, onClose }: { chosen: Chosen; onClose: ()
   if (act === 'fulfil') return <FulfilDialog payment={payment} onClose={onClose} />
   return <ResolveDialog payment={payment} onClose={onClose} />
 }
-
-const columns = (choose: (payment: Payment, act: Act) => void): readonly Column<Payment>[] => [
-  {
-    key: 'payment_id',
-    head: 'Payment',
-    cell: ({ payment_id }) => <span className="font-medium">{payment_id}</span>,
-  },
-  { key: 'amount', head: 'Amount', align: 'right', cell: (payment) => <Amount {...payment} /> },
-  {
-    key: 'reason',
-    head: 'Reason',
-    className: 'min-w-64',
-    cell: ({ attention_reason, status }) => (
-      <Reason reason={status === 'resolved' ? null : attention_reason} />
-    ),
-  },
-  {
-    key: 'refunds',
-    head: 'Refunds',
-    cell: ({ payment_id, refunds }) => <RefundList payment_id={payment_id} refunds={refunds} />,
-  },
-  { key: 'order', head: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
-  {
-    key: 'created_at',
-    head: 'Date',
-    className: 'whitespace-nowrap',
-    cell: ({ created_at }) => <LocalTime iso={created_at} withTime />,
-  },
-  {
-    key: 'acts',
-    head: <span className="sr-only">Actions</span>,
-    cell: (payment) => <Acts payment={payment} onChoose={(act) => choose(payment, act)} />,
-  },
-]
 
 function Amount({ amount, refunded }: Payment) {
   return (
@@ -136,8 +133,8 @@ export function Reason({ reason }: { reason: Payment['attention_reason'] }) {
   )
 }
 
-function OrderCell({ order }: { order: Payment['order'] }) {
-  if (!order) return <span className="text-quiet">None</span>
+function OrderOf({ order }: { order: Payment['order'] }) {
+  if (!order) return <span className="text-quiet">No order</span>
   return (
     <>
       <OrderLink id={order.id} />
@@ -148,14 +145,14 @@ function OrderCell({ order }: { order: Payment['order'] }) {
   )
 }
 
-export function Acts({ payment, onChoose }: { payment: Payment; onChoose: (act: Act) => void }) {
+export function Acts({ payment, onChoose }: PaymentActsProps) {
   const name = payment.payment_id
   const isAcceptable =
     payment.status === 'needs-attention' &&
     (payment.attention_reason === 'late' || payment.attention_reason === 'unconfirmed') &&
     payment.refunded === 0
   return (
-    <div className="flex justify-end gap-2">
+    <div className="flex flex-wrap gap-2 lg:justify-end">
       {isAcceptable && (
         <Button
           look="soft"
@@ -210,7 +207,7 @@ export function NeedsAttention() {
               {data.has_more ? '+' : ''}
             </Badge>
           </h2>
-          <AttentionTable payments={data.items} />
+          <AttentionList payments={data.items} />
           <Pagination page={data.page} hasMore={data.has_more} onPage={setPage} />
         </section>
       )}

@@ -37,7 +37,6 @@ export function showRefundOutcome(status: Status, money: string) {
 type RefundListProps = { payment_id: string; refunds: readonly Refund[] }
 
 export function RefundList({ payment_id, refunds }: RefundListProps) {
-  if (refunds.length === 0) return <span className="text-quiet">None</span>
   return (
     <ul className="grid gap-3">
       {refunds.map((refund) => (
@@ -62,7 +61,7 @@ function RefundActions({ payment_id, refund }: { payment_id: string; refund: Ref
   const input = { payment_id, id: refund.id }
   if (refund.status !== 'failed' && refund.status !== 'requested') return null
   return (
-    <span className="flex gap-2 whitespace-nowrap">
+    <span className="flex flex-wrap gap-2">
       {refund.status === 'failed' && (
         <Button
           look="soft"

@@ -200,18 +200,18 @@ function StockChoice({ onChange }: OneChoice) {
 
 function Preview({ planned }: { planned: readonly Planned[] }) {
   return (
-    <div className="max-h-72 overflow-auto rounded-card border border-line bg-paper">
-      <table className="w-full text-sm">
+    <div className="overflow-clip rounded-card border border-line bg-paper">
+      <table className="w-full table-fixed text-sm">
         <caption className="sr-only">What will change</caption>
         <thead className="sticky top-0 bg-paper text-quiet">
           <tr>
-            <th scope="col" className="px-3.5 py-2 text-left font-medium">
+            <th scope="col" className="w-2/5 px-2 py-2 text-left sm:px-3.5 font-medium">
               Product
             </th>
-            <th scope="col" className="px-3.5 py-2 text-right font-medium">
+            <th scope="col" className="px-2 py-2 text-right font-medium sm:px-3.5">
               Now
             </th>
-            <th scope="col" className="px-3.5 py-2 text-right font-medium">
+            <th scope="col" className="px-2 py-2 text-right font-medium sm:px-3.5">
               Then
             </th>
           </tr>
@@ -219,11 +219,11 @@ function Preview({ planned }: { planned: readonly Planned[] }) {
         <tbody className="divide-y divide-line">
           {planned.map(({ product, before, after, fields, problem }) => (
             <tr key={product.id}>
-              <td className="px-3.5 py-2 [overflow-wrap:anywhere]">{product.name}</td>
-              <td className="whitespace-nowrap px-3.5 py-2 text-right text-quiet tabular-nums">
+              <td className="wrap-break-word px-2 py-2 sm:px-3.5">{product.name}</td>
+              <td className="wrap-break-word px-2 py-2 text-right text-quiet tabular-nums sm:px-3.5">
                 {before}
               </td>
-              <td className="whitespace-nowrap px-3.5 py-2 text-right tabular-nums">
+              <td className="wrap-break-word px-2 py-2 text-right tabular-nums sm:px-3.5">
                 {fields ? (
                   <span className="font-medium">{after}</span>
                 ) : (

@@ -108,7 +108,7 @@ function Result({ result }: { result: ImportResult }) {
         </span>
       </p>
       {problems.length > 0 && (
-        <ul aria-label="Problems" className="grid max-h-64 gap-px overflow-auto text-sm">
+        <ul aria-label="Problems" className="grid gap-px text-sm">
           {problems.map(({ line, reason }) => (
             <li
               key={`${line} ${reason}`}
@@ -121,10 +121,10 @@ function Result({ result }: { result: ImportResult }) {
         </ul>
       )}
       {problems.length === 0 && changes.length > 0 && (
-        <ul aria-label="What will change" className="grid max-h-72 gap-2 overflow-auto">
+        <ul aria-label="What will change" className="grid gap-2">
           {changes.map(({ line, name, id, fields }) => (
             <li key={line} className="grid gap-2 rounded-card border border-line bg-paper p-3">
-              <p className="font-medium text-sm">
+              <p className="wrap-anywhere font-medium text-sm">
                 {name} <span className="font-normal text-quiet">line {line}</span>
                 {id === null && <span className="font-normal text-leaf"> · new</span>}
               </p>

@@ -7,7 +7,7 @@ import { errorMessage, isNotFoundError } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
-import { AdminPage, Card } from '../kit/AdminPage.tsx'
+import { AdminPage } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { AnnounceProduct } from './AnnounceProduct.tsx'
 import { ProductForm } from './ProductForm.tsx'
@@ -75,9 +75,12 @@ export function EditProductPage({ id }: { id: string }) {
         <div className="grid gap-5">
           <ProductForm key={id} product={data} />
           {!data.archived_at && <AnnounceProduct product={data} />}
-          <Card title="Changes">
-            <ChangeHistory type="products" id={id} />
-          </Card>
+          <details className="rounded-card border border-line bg-paper px-5 py-3 sm:px-6">
+            <summary className="py-1 font-semibold">Changes</summary>
+            <div className="py-3">
+              <ChangeHistory type="products" id={id} />
+            </div>
+          </details>
         </div>
       ) : (
         <Waiting error={product.error} onRetry={() => void product.refetch()} />

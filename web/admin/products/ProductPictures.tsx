@@ -40,7 +40,7 @@ export function ProductPictures({ value, onChange, error, onBusyChange }: Produc
                 key={url}
                 id={url}
                 name={nameOf(url)}
-                className="relative aspect-[4/5] overflow-hidden rounded-field border border-line bg-blush"
+                className="relative overflow-hidden rounded-field border border-line bg-paper"
               >
                 {(handle) => (
                   <>
@@ -48,21 +48,21 @@ export function ProductPictures({ value, onChange, error, onBusyChange }: Produc
                       src={url}
                       alt={`Product, ${nameOf(url)}`}
                       sizes="(min-width: 1024px) 180px, 25vw"
-                      className="size-full object-cover"
+                      className="aspect-[4/5] w-full bg-blush object-cover"
                     />
-                    <span className="absolute inset-0 flex flex-col justify-between p-0.5 sm:flex-row sm:items-start sm:p-1">
+                    <span className="flex justify-between max-sm:[&>button]:w-1/2 sm:absolute sm:inset-x-1 sm:top-1">
                       {handle}
                       <button
                         type="button"
                         aria-label={`Remove ${nameOf(url)}`}
                         onClick={() => onChange(value.filter((one) => one !== url))}
-                        className="grid size-9 place-items-center self-end rounded-md bg-paper/90 text-quiet transition-colors hover:bg-danger-tint hover:text-danger sm:self-start pointer-coarse:size-11"
+                        className="grid size-9 place-items-center rounded-md bg-paper/90 text-quiet transition-colors hover:bg-danger-tint hover:text-danger pointer-coarse:size-11"
                       >
                         <X aria-hidden="true" className="size-4" />
                       </button>
                     </span>
                     {n === 0 && (
-                      <span className="absolute bottom-1.5 left-1.5 hidden rounded-full bg-paper/95 px-2 py-0.5 font-medium text-xs sm:block">
+                      <span className="absolute top-1 left-1 rounded-full bg-paper/95 px-2 py-0.5 font-medium text-xs sm:top-auto sm:bottom-1.5 sm:left-1.5">
                         Main
                       </span>
                     )}

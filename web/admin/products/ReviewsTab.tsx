@@ -101,7 +101,7 @@ const COLUMNS: readonly Column<AdminReview>[] = [
     id: 'author',
     header: 'By',
     cell: ({ reviewer_name }) => (
-      <bdi className="block max-w-40 truncate" title={reviewer_name}>
+      <bdi className="block truncate md:max-w-40" title={reviewer_name}>
         {reviewer_name}
       </bdi>
     ),
