@@ -56,7 +56,7 @@ export function MailFrame({ label, mail }: MailFrameProps) {
             sandbox=""
             srcDoc={mail.html}
             style={{ width: WIDTHS[view] }}
-            className="mx-auto block h-[36rem] max-w-full bg-ground"
+            className="mx-auto block h-[min(36rem,70dvh)] max-w-full bg-ground"
           />
         </div>
       )}

@@ -176,7 +176,7 @@ export function EditFormFrame<Values extends FieldValues>({
       {(inDialog || isNew || form.isDirty) && (
         <div
           className={clsx(
-            'sticky z-20 -mx-1 mt-5 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 px-1 py-3 backdrop-blur',
+            'sticky z-20 col-span-full -mx-1 mt-5 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 px-1 py-3 backdrop-blur',
             // Over the padding of the dialog, or fields would show below it.
             inDialog ? '-bottom-6' : 'bottom-0',
           )}

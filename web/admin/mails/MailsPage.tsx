@@ -179,6 +179,7 @@ const columnsOf = (
     id: 'to',
     header: 'To',
     sort: 'to_address',
+    className: 'min-w-52',
     cell: ({ to_address }) => <span className="[overflow-wrap:anywhere]">{to_address}</span>,
   },
   {
@@ -188,7 +189,7 @@ const columnsOf = (
       <span className="grid justify-items-start gap-1 max-md:justify-items-end">
         <Badge tone={STATES[status].tone}>{STATES[status].label}</Badge>
         {error && (
-          <span className="max-w-80 text-danger text-xs [overflow-wrap:anywhere]">
+          <span className="max-w-80 text-danger text-xs [overflow-wrap:anywhere] md:min-w-64">
             {error}
             {status === 'waiting' && ` (try ${attempts}; the next follows by itself)`}
           </span>
