@@ -18,7 +18,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
           align={align}
           sideOffset={6}
           collisionPadding={12}
-          className="z-50 grid min-w-44 animate-appear gap-0.5 rounded-field border border-line bg-paper p-1.5 shadow-float"
+          className="z-50 grid max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-[calc(100vw-1.5rem)] animate-appear grid-cols-1 gap-0.5 overflow-y-auto rounded-field border border-line bg-paper p-1.5 shadow-float"
         >
           {children}
         </Radix.Content>
