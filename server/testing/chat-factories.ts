@@ -117,7 +117,15 @@ async function openStream<Event extends { type: string }>(
   let ended = false
   const receive = (event: Event & { connection_id?: string }) => {
     events.push(event)
-    if (event.type === 'heartbeat' && event.connection_id) answerHeartbeat(event.connection_id)
+    if (event.type !== 'heartbeat' || !event.connection_id || isSilent) return
+    answered = answerHeartbeat(event.connection_id)
+  }
+  let isSilent = false
+  let answered: Promise<unknown> = Promise.resolve()
+  /** Reads on, but answers no more heartbeats. */
+  const fallSilent = async () => {
+    isSilent = true
+    await answered
   }
   const answerHeartbeat = (connection_id: string) =>
     fetch(`${shop.url}/api/chat/connections/${connection_id}/seen`, {
@@ -163,5 +171,5 @@ async function openStream<Event extends { type: string }>(
     }
   }
 
-  return { status: response.status, events, next, finished, close: () => stop.abort() }
+  return { status: response.status, events, next, finished, fallSilent, close: () => stop.abort() }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ChatEvent } from '#contract/chat.ts'
 import { CLOSING_MESSAGE, PRESENCE_EXPIRY_MS } from '#contract/chat-rules.ts'
@@ -240,6 +240,14 @@ test('streams end at once when the process closes, and its connections are gone'
   expect(await connectionsOf(conversation.id)).toBe(0)
 })
 
+const ofConversation = (id: string) => eq(chat_connections.conversation_id, id)
+
+const lastSeen = (id: string, ms: number) =>
+  chat.db
+    .update(chat_connections)
+    .set({ seen_at: sql`now() - make_interval(secs => ${ms / 1000})` })
+    .where(ofConversation(id))
+
 test('a customer who does not answer the heartbeats counts as away, and the stream ends; one who does stays', async () => {
   const desk = await followDesk(chat.second, await chat.agent(chat.second))
   await desk.next('ready')
@@ -247,23 +255,19 @@ test('a customer who does not answer the heartbeats counts as away, and the stre
   const gone = await givenChat(iris)
   const here = await givenChat(iris)
   const dead = await followChat(chat.first, iris, gone)
+  await desk.next('conversation', ({ conversation }) => conversation.id === gone.id)
   const alive = await followChat(chat.first, iris, here)
-  await dead.next('state')
-  await alive.next('state')
-  for (const { id } of [gone, here]) {
-    await desk.next('conversation', (event) => event.conversation.id === id)
-  }
-  await chat.db
-    .update(chat_connections)
-    .set({ seen_at: sql`now() - make_interval(secs => ${PRESENCE_EXPIRY_MS / 1000})` })
-    .where(isNull(chat_connections.user_id))
-  const [connection] = await chat.db
-    .select()
-    .from(chat_connections)
-    .where(eq(chat_connections.conversation_id, here.id))
+  await desk.next('conversation', ({ conversation }) => conversation.id === here.id)
+  await dead.fallSilent()
+  // Not yet expired, or the process might end that stream by itself before the answer comes.
+  await lastSeen(here.id, PRESENCE_EXPIRY_MS / 2)
+  await lastSeen(gone.id, PRESENCE_EXPIRY_MS)
+  const [connection] = await chat.db.select().from(chat_connections).where(ofConversation(here.id))
   // Answered through another process.
   const seen = `/api/chat/connections/${connection?.id}/seen`
   expect((await chat.shopper(chat.second).call('PUT', seen, {})).status).toBe(200)
+  const isRenewed = sql`seen_at > now() - make_interval(secs => ${PRESENCE_EXPIRY_MS / 4000})`
+  expect(await chat.db.$count(chat_connections, and(ofConversation(here.id), isRenewed))).toBe(1)
   await chatFeedOf(chat.first).endSilentStreams()
   await dead.finished
   await desk.next(
