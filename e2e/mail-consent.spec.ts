@@ -32,6 +32,8 @@ test('a reader chooses the mail by the link of a mail, unsubscribes, and is on t
 
   await page.goto('/admin/mails')
   await page.getByRole('link', { name: 'Suppression List' }).click()
+  // The delivery log can be searched by address, too.
+  await expect(page.getByRole('heading', { name: 'Suppression List' })).toBeVisible()
   await page.getByLabel('Search by address').fill(mark)
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
