@@ -168,7 +168,7 @@ function ReplyForm({ message, drafts }: ThreadProps) {
     if (parsed.success) mutate({ id: message.id, version: message.version, text })
   }
   return (
-    <Form label="Reply" onSubmit={submit} className="grid gap-2.5">
+    <Form label="Reply" onSubmit={submit} className="grid grid-cols-1 gap-2.5">
       <Field
         label="Your reply"
         hint={`A mail to ${message.email}, signed with your name; the message is quoted below it.`}
