@@ -1,12 +1,12 @@
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
+import { browseDuring } from './browsing.ts'
 import { findInTree, memoryOfTree } from './process-memory.ts'
 
 /** What fifty uploads at once may cost the machine and the other visitors. */
@@ -52,7 +52,7 @@ async function measure(pid: number) {
   const photo = await makePhoto()
   // The first uploads load the libraries in each web process, which is not growth by many.
   for (let n = 0; n < 4; n++) await upload(cookie, photo)
-  const normal = await probe(() => pause(NORMAL_SECONDS * 1000))
+  const normal = await browseDuring([url], () => pause(NORMAL_SECONDS * 1000))
   const before = memoryOfTree(pid)
 
   const begin = performance.now()
@@ -65,7 +65,7 @@ async function measure(pid: number) {
     }
   })()
   let attempts = 0
-  const loaded = await probe(async () => {
+  const loaded = await browseDuring([url], async () => {
     // The senders are other people's devices: here they use what the shop and its visitors leave.
     setPriority(19)
     const each = await Promise.all(Array.from({ length: UPLOADS }, () => upload(cookie, photo)))
@@ -140,19 +140,6 @@ async function upload(cookie: string, photo: Buffer) {
     if (answer.status !== 503) throw new Error(`Upload refused: ${answer.status}`)
     await pause(Number(answer.headers.get('retry-after')) * 1000 * (0.75 + Math.random() / 2))
   }
-}
-
-/** Asks for the home page at a steady pace until the work is done: from a process of its own, which sends nothing else. */
-async function probe(work: () => Promise<unknown>) {
-  const program = fileURLToPath(new URL('./page-probe.mjs', import.meta.url))
-  const child = fork(program, [url], { execArgv: [] })
-  await once(child, 'message')
-  await work()
-  child.send('end')
-  const [times] = (await once(child, 'message')) as [number[]]
-  times.sort((a, b) => a - b)
-  const share = (part: number) => times[Math.floor(times.length * part)] ?? 0
-  return { count: times.length, p50: share(0.5), p95: share(0.95) }
 }
 
 await main()

@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { givenMailServer } from '#server/testing/smtp.ts'
 import { startSimulator } from '#simulator/simulator.ts'
 import { expectPaid, fillAddress, newCustomer, placeOrder } from './checkout-fixtures.ts'
 import { payByCard } from './clover.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { freePort, startOwnShop } from './own-shop.ts'
+import { startOwnShop } from './own-shop.ts'
 import { file, toast } from './owner-fixtures.ts'
 
 const OWNER = {

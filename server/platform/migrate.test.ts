@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenDatabaseBefore } from '#server/testing/earlier-database.ts'
-import { freePort } from '#server/testing/server.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { migrate } from './migrate.ts'
 
 const name = `empty_${randomUUID().slice(0, 8)}`

@@ -15,7 +15,7 @@ import path from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { onFileEnd } from '#server/testing/cleanup.ts'
 import { givenDatabase } from '#server/testing/database.ts'
-import { freePort } from '#server/testing/server.ts'
+import { freePort } from '#server/testing/free-port.ts'
 
 // The steps of the Dockerfile without a container engine: in folders instead of images.
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from '#server/testing/server.ts'
+import { freePort } from '#server/testing/free-port.ts'
 
 /** The oldest PostgreSQL that the operating guide promises, as Debian's package `postgresql`. */
 const PACKAGES = '/usr/lib/postgresql'

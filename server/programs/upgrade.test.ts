@@ -14,7 +14,7 @@ import { givenBuiltShop } from '#server/testing/built-shop.ts'
 import { onFileEnd } from '#server/testing/cleanup.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenDatabaseBefore } from '#server/testing/earlier-database.ts'
-import { freePort } from '#server/testing/server.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { examine } from './examine.ts'
 
 /** The first migration that the version before does not have. */

@@ -9,7 +9,7 @@ import { vi } from 'vitest'
 import { findPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
 import { databaseUrl } from '#server/platform/embedded-postgres/presence.ts'
 import { onFileEnd } from './cleanup.ts'
-import { freePort } from './server.ts'
+import { freePort } from './free-port.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 /** Only to end a test that would wait for ever; a busy machine takes its time. */

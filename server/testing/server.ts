@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWebServer } from '#server/http/web-server.ts'
 import { loadConfig } from '#server/platform/config.ts'
 import { onFileEnd } from './cleanup.ts'
 import { givenDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 
 /** How many of something: `usual` proves the property, `soak` is for vitest.soak.config.ts. */
 export const soakSize = (sizes: { usual: number; soak: number }) =>
@@ -59,13 +59,3 @@ export async function givenServer(options: ServerOptions = {}) {
   onFileEnd(close)
   return { ...shop, ...shop.context, url: config.publicUrl, databaseUrl, close }
 }
-
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CartPage } from '../features/cart/CartPage.tsx'
 import { addToCart } from '../features/cart/cart.ts'
 import { ProductGrid } from '../features/catalog/ProductCard.tsx'
-import { UnpaidOrderNotice } from '../features/checkout/PaymentButtons.tsx'
+import { UnpaidOrderBanner } from '../features/checkout/PaymentButtons.tsx'
 import { api } from '../lib/api.ts'
 import { titled } from '../lib/page-head.ts'
 import { loadOptional } from '../lib/query-client.ts'
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/cart')({
 function Cart() {
   return (
     <>
-      <CartPage notice={<UnpaidOrderNotice />} />
+      <CartPage banner={<UnpaidOrderBanner />} />
       <YouMayAlsoLike />
     </>
   )

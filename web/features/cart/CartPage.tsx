@@ -99,10 +99,10 @@ function Cart({ onRemoved }: { onRemoved: () => void }) {
 
 type CartPageProps = {
   /** Shown once the cart is known. */
-  notice?: ReactNode
+  banner?: ReactNode
 }
 
-export function CartPage({ notice }: CartPageProps) {
+export function CartPage({ banner }: CartPageProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const { itemCount } = useCart()
   const isKnown = useHydrated()
@@ -116,7 +116,7 @@ export function CartPage({ notice }: CartPageProps) {
           {itemCount} {itemCount === 1 ? 'item' : 'items'}
         </p>
       )}
-      {isKnown && <div className="mt-5 empty:hidden">{notice}</div>}
+      {isKnown && <div className="mt-5 empty:hidden">{banner}</div>}
       {isKnown ? <Cart onRemoved={() => title.current?.focus()} /> : <CartSkeleton />}
     </div>
   )

@@ -16,7 +16,7 @@ import { useCoupon } from './Coupon.tsx'
 import { readDraft, writeDraft } from './checkout-storage.ts'
 import {
   showCheckoutError,
-  UnpaidOrderNotice,
+  UnpaidOrderBanner,
   usePaymentRedirect,
   useRefreshAfterRefusal,
   useUnpaidOrder,
@@ -175,7 +175,7 @@ function Checkout({ cart, profile }: CheckoutProps) {
     <div className="mt-8 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
       <div className="grid gap-8">
         <TotalOnPhone cart={cart} total={total} />
-        <UnpaidOrderNotice />
+        <UnpaidOrderBanner />
         {!profile && <GuestBanner />}
         <Form label="Checkout" id={FORM_ID} onSubmit={onSubmit} className="grid gap-10">
           <section aria-labelledby="shipping" className="grid gap-5">

@@ -88,7 +88,7 @@ type ExpressCheckoutProps = { items: readonly CheckoutItem[]; total: number }
 /** What the cart drawer offers: an order that waits for its payment, and the express way. */
 export const DrawerPayment = (cart: ExpressCheckoutProps) => (
   <>
-    <UnpaidOrderNotice />
+    <UnpaidOrderBanner />
     <ExpressCheckoutButton {...cart} />
   </>
 )
@@ -137,7 +137,7 @@ export function useUnpaidOrder() {
 }
 
 /** Shown to a shopper who left the payment page. */
-export function UnpaidOrderNotice() {
+export function UnpaidOrderBanner() {
   const { profile } = useSession()
   const { order } = useUnpaidOrder()
   const { isBusy, redirect } = usePaymentRedirect({ onError: showCheckoutError })
