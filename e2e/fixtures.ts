@@ -111,6 +111,12 @@ function watch(page: Page, allowed: RegExp[]) {
     await hydrated(page)
     return response
   }
+  const reload = page.reload.bind(page)
+  page.reload = async (options) => {
+    const response = await reload(options)
+    await hydrated(page)
+    return response
+  }
   return async () => {
     if (!page.isClosed()) await expectAccessible(page)
     expect(troubles).toEqual([])
