@@ -66,6 +66,8 @@ export const LIVE_TOPICS = [
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>
+export const LiveChange = z.object({ topic: LiveTopic })
+export type LiveChange = z.infer<typeof LiveChange>
 
 export const live = {
   changes: adminProcedure
@@ -74,7 +76,7 @@ export const live = {
       path: '/live/changes',
       summary: 'Server-sent events: which lists of the back office have changed',
     })
-    .output(eventIterator(z.object({ topic: LiveTopic }))),
+    .output(eventIterator(LiveChange)),
 }
 
 /** What waits for the shop's owner, and whether the shop is set up. Shown on tiles and in the navigation. */

@@ -14,7 +14,7 @@ import { errors } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { createSharedCache } from '../platform/shared-cache.ts'
 import { router } from '../router.ts'
-import { leanEventStreams } from './event-streams.ts'
+import { pushedEventStreams } from './event-streams.ts'
 import { type Answer, affectedBy, canonicalAddress, type ShopChange } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
@@ -31,6 +31,7 @@ export function createApi(context: AppContext) {
     ...context,
     visitor: 'page',
     headers: new Headers(),
+    eventStream: {},
     session: async () => null,
   }
   const results = createSharedCache<{ result: unknown }>({ maxSize: MAX_CACHED_RESULTS })
@@ -60,7 +61,7 @@ export function createApi(context: AppContext) {
   })
   const overHttp = (maxBodySize: number) =>
     new NodeHttpHandler(handler, {
-      plugins: [new BodyLimitPlugin<RequestContext>({ maxBodySize }), leanEventStreams(handler)],
+      plugins: [new BodyLimitPlugin<RequestContext>({ maxBodySize }), pushedEventStreams(handler)],
     })
   const usual = overHttp(MAX_BODY_BYTES)
   const procedures = [...proceduresOf(contract)]

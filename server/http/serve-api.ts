@@ -81,6 +81,7 @@ function callOf(request: FastifyRequest, context: AppContext): RequestContext {
     ...context,
     visitor: pseudonym(context.config.secrets.session, networkOf(request.ip)),
     headers,
+    eventStream: {},
     session: () => {
       session ??= readSession(context.db, authOf({ ...context, headers }), headers)
       return session

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { LIVE_TOPICS, type LiveTopic } from '#contract/insights.ts'
+import { LIVE_TOPICS, type LiveChange, type LiveTopic } from '#contract/insights.ts'
 import type { Db } from './database.ts'
+import type { EventStream } from './event-stream.ts'
 import type { Listener } from './listener.ts'
 
 export type ChangeFeed = ReturnType<typeof createChangeFeed>
@@ -12,44 +13,51 @@ export const announceChange = (tx: Db, topic: LiveTopic) =>
 /** The same as an expression of another statement. */
 export const changeOf = (topic: LiveTopic) => sql`pg_notify('admin_changed', ${topic})`
 
-/**
- * Which lists of the back office have changed. Unlike events, nothing is stored or ordered: who misses one
- * reloads. Changes that arrive while a subscriber is busy are merged.
- */
+/** Which lists of the back office have changed. Nothing is stored or ordered: who misses a change reloads. */
 export function createChangeFeed(listener: Listener) {
-  const subscribers = new Set<{ stale: Set<LiveTopic>; wake: () => void }>()
-  const closing = new AbortController()
+  const streams = new Set<ChangeStream>()
 
   const announce = (topics: readonly LiveTopic[]) => {
-    for (const subscriber of subscribers) {
-      for (const topic of topics) subscriber.stale.add(topic)
-      subscriber.wake()
-    }
+    for (const stream of streams) stream.announce(topics)
   }
   listener.on('admin_changed', (topic) => announce([topic as LiveTopic]))
   listener.onGap(() => announce(LIVE_TOPICS))
 
-  async function* subscribe(signal?: AbortSignal) {
-    const subscriber = { stale: new Set<LiveTopic>(), wake: () => {} }
-    const ended = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
-    const onEnd = () => subscriber.wake()
-    ended.addEventListener('abort', onEnd, { once: true })
-    subscribers.add(subscriber)
-    try {
-      while (!ended.aborted) {
-        const topics = [...subscriber.stale]
-        subscriber.stale.clear()
-        for (const topic of topics) yield { topic }
-        if (subscriber.stale.size > 0 || ended.aborted) continue
-        await new Promise<void>((resolve) => {
-          subscriber.wake = resolve
-        })
-      }
-    } finally {
-      subscribers.delete(subscriber)
-      ended.removeEventListener('abort', onEnd)
+  return {
+    follow(stream: EventStream<LiveChange>) {
+      const follower = new ChangeStream(stream)
+      streams.add(follower)
+      stream.onClose = () => streams.delete(follower)
+    },
+    close() {
+      for (const { stream } of streams) stream.end()
+    },
+  }
+}
+
+/** Changes that come while the browser does not read are merged. */
+class ChangeStream {
+  readonly stream: EventStream<LiveChange>
+  #waiting = new Set<LiveTopic>()
+
+  constructor(stream: EventStream<LiveChange>) {
+    this.stream = stream
+  }
+
+  announce(topics: readonly LiveTopic[]) {
+    for (const topic of topics) {
+      if (this.stream.isBehind) void this.#sendLater(topic)
+      else this.stream.send({ topic })
     }
   }
 
-  return { subscribe, close: () => closing.abort(), countSubscribers: () => subscribers.size }
+  async #sendLater(topic: LiveTopic) {
+    const isFirst = this.#waiting.size === 0
+    this.#waiting.add(topic)
+    if (!isFirst) return
+    await this.stream.drained()
+    const topics = [...this.#waiting]
+    this.#waiting.clear()
+    this.announce(topics)
+  }
 }

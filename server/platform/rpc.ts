@@ -6,6 +6,7 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
 import { errors } from './errors.ts'
+import type { EventStreamSlot } from './event-stream.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { Jobs } from './jobs.ts'
 import type { RateLimits } from './limits.ts'
@@ -47,6 +48,7 @@ export type RequestContext = AppContext &
     /** A pseudonym of the visitor's network address, for limits. */
     visitor: string
     headers: Headers
+    eventStream: EventStreamSlot
     session: () => Promise<Session | null>
   }
 

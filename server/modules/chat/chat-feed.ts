@@ -10,7 +10,6 @@ import {
   type ConversationSummary,
   type TypingSignal,
 } from './chat-signals.ts'
-import type { EventQueue } from './event-queue.ts'
 import {
   disconnectProcess,
   forgetDeadProcesses,
@@ -35,7 +34,13 @@ export type CustomerWake =
 
 export type DeskWake = Exclude<DeskEvent, { type: 'ready' }> | Resync
 
+/** An open stream of this process. */
+type Follower<Wake> = { wake: (wake: Wake) => void; end: () => void }
+export type CustomerFollower = Follower<CustomerWake> & { id: string; conversation_id: string }
+type DeskFollower = Follower<DeskWake>
+
 const RESYNC: Resync = { type: 'resync' }
+const HEARTBEAT = { type: 'heartbeat' } as const
 
 const feeds = new WeakMap<Signals, ChatFeed>()
 
@@ -54,18 +59,18 @@ export class ChatFeed {
   readonly typing = createTypingMarks()
   /** The browser of a customer has answered a heartbeat. */
   readonly renewCustomer: (connection_id: string) => Promise<void>
-  #context: AppContext
+  readonly context: AppContext
   /** By conversation, then by the id of the connection. */
-  #customers = new Map<string, Map<string, EventQueue<CustomerWake>>>()
-  #desks = new Set<EventQueue<DeskWake>>()
+  #customers = new Map<string, Map<string, CustomerFollower>>()
+  #desks = new Set<DeskFollower>()
   #agents: ChatAgent[] = []
   #agentsRead: Promise<unknown> = Promise.resolve()
   #ticker: NodeJS.Timeout | undefined
-  #slots = Array.from({ length: HEARTBEAT_SLOTS }, () => new Set<EventQueue<CustomerWake>>())
+  #slots = Array.from({ length: HEARTBEAT_SLOTS }, () => new Set<CustomerFollower>())
   #slot = 0
 
   constructor(context: AppContext) {
-    this.#context = context
+    this.context = context
     this.renewCustomer = batched((ids) => renewCustomers(context.db, ids))
     const { signals } = context
     signals.on(CHAT_TOPIC, (signal) => this.#receive(signal as ChatSignal))
@@ -81,31 +86,32 @@ export class ChatFeed {
     return this.#agents.length > 0
   }
 
-  /** Adds a customer's stream; call the result when it ends. */
-  async addCustomer(
-    { id, conversation_id }: { id: string; conversation_id: string },
-    queue: EventQueue<CustomerWake>,
-  ) {
-    const queues = this.#customers.get(conversation_id) ?? new Map()
-    this.#customers.set(conversation_id, queues.set(id, queue))
+  async addCustomer(customer: CustomerFollower) {
+    const { id, conversation_id } = customer
+    const sameConversation = this.#customers.get(conversation_id) ?? new Map()
+    this.#customers.set(conversation_id, sameConversation.set(id, customer))
     const slot = this.#slots.reduce((least, other) => (other.size < least.size ? other : least))
-    slot.add(queue)
+    slot.add(customer)
     await this.#start()
-    return () => {
-      slot.delete(queue)
-      queues.delete(id)
-      if (queues.size === 0) this.#customers.delete(conversation_id)
-      this.#stopIfIdle()
-    }
   }
 
-  async addDesk(queue: EventQueue<DeskWake>) {
-    this.#desks.add(queue)
+  removeCustomer(customer: CustomerFollower) {
+    const { id, conversation_id } = customer
+    for (const slot of this.#slots) slot.delete(customer)
+    const sameConversation = this.#customers.get(conversation_id)
+    sameConversation?.delete(id)
+    if (sameConversation?.size === 0) this.#customers.delete(conversation_id)
+    this.#stopIfIdle()
+  }
+
+  async addDesk(desk: DeskFollower) {
+    this.#desks.add(desk)
     await this.#start()
-    return () => {
-      this.#desks.delete(queue)
-      this.#stopIfIdle()
-    }
+  }
+
+  removeDesk(desk: DeskFollower) {
+    this.#desks.delete(desk)
+    this.#stopIfIdle()
   }
 
   countStreams(conversation_id: string) {
@@ -117,7 +123,7 @@ export class ChatFeed {
     if (this.#ticker) return
     const tick = () => void this.#tick()
     this.#ticker = setInterval(tick, HEARTBEAT_MS / HEARTBEAT_SLOTS).unref()
-    this.#agents = await listAgents(this.#context.db)
+    this.#agents = await listAgents(this.context.db)
   }
 
   #stopIfIdle() {
@@ -128,21 +134,21 @@ export class ChatFeed {
 
   async #tick() {
     this.#slot = (this.#slot + 1) % HEARTBEAT_SLOTS
-    for (const queue of this.#slots[this.#slot] ?? []) queue.push({ type: 'heartbeat' })
+    for (const customer of this.#slots[this.#slot] ?? []) customer.wake(HEARTBEAT)
     if (this.#slot !== 0) return
-    for (const queue of this.#desks) queue.push({ type: 'heartbeat' })
+    this.#toDesks(HEARTBEAT)
     try {
       await this.endSilentStreams()
-      await forgetDeadProcesses(this.#context.db)
+      await forgetDeadProcesses(this.context.db)
     } catch (err) {
-      this.#context.log.warn({ err }, 'presence in the chat was not checked')
+      this.context.log.warn({ err }, 'presence in the chat was not checked')
     }
     this.#refreshAgents()
   }
 
   /** A stream whose heartbeats are not answered reaches nobody. A browser that still reads it connects again. */
   async endSilentStreams() {
-    const { db } = this.#context
+    const { db } = this.context
     for (const { id, conversation_id } of await silentCustomers(db, this.process_id)) {
       this.#customers
         .get(conversation_id ?? '')
@@ -200,41 +206,41 @@ export class ChatFeed {
   #refreshAgents() {
     this.#agentsRead = this.#agentsRead
       .then(() => this.#readAgents())
-      .catch((err) => this.#context.log.warn({ err }, 'the agents in the chat were not read'))
+      .catch((err) => this.context.log.warn({ err }, 'the agents in the chat were not read'))
   }
 
   async #readAgents() {
     if (!this.#ticker) return
-    const agents = await listAgents(this.#context.db)
+    const agents = await listAgents(this.context.db)
     if (JSON.stringify(agents) === JSON.stringify(this.#agents)) return
     const wasOnline = this.agentOnline
     this.#agents = agents
     this.#toDesks({ type: 'agents', agents })
     if (wasOnline === this.agentOnline) return
-    for (const queue of this.#allCustomers()) queue.push({ type: 'agent' })
+    for (const customer of this.#allCustomers()) customer.wake({ type: 'agent' })
   }
 
   #toCustomers(conversation_id: string, wake: CustomerWake) {
-    for (const queue of this.#customers.get(conversation_id)?.values() ?? []) queue.push(wake)
+    for (const customer of this.#customers.get(conversation_id)?.values() ?? []) customer.wake(wake)
   }
 
   #toDesks(wake: DeskWake) {
-    for (const queue of this.#desks) queue.push(wake)
+    for (const desk of this.#desks) desk.wake(wake)
   }
 
   *#allCustomers() {
-    for (const queues of this.#customers.values()) yield* queues.values()
+    for (const customers of this.#customers.values()) yield* customers.values()
   }
 
   #resyncAll() {
-    for (const queue of this.#allCustomers()) queue.push(RESYNC)
+    for (const customer of this.#allCustomers()) customer.wake(RESYNC)
     this.#toDesks(RESYNC)
   }
 
   async #close() {
     clearInterval(this.#ticker)
     this.#ticker = undefined
-    for (const queue of [...this.#allCustomers(), ...this.#desks]) queue.end()
-    await disconnectProcess(this.#context.db, this.process_id)
+    for (const follower of [...this.#allCustomers(), ...this.#desks]) follower.end()
+    await disconnectProcess(this.context.db, this.process_id)
   }
 }

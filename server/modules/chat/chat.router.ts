@@ -49,9 +49,7 @@ export const chatRouter = (readSettings: ReadSettings) => ({
     startConversation(context, readSettings, input),
   ),
   thread: api.chat.thread.handler(({ context, input }) => readOwnThread(context, input)),
-  events: api.chat.events.handler(({ context, input, signal }) =>
-    followConversation(context, input, signal),
-  ),
+  events: api.chat.events.handler(({ context, input }) => followConversation(context, input)),
   answer_heartbeat: api.chat.answer_heartbeat.handler(({ context, input }) =>
     done(chatFeedOf(context).renewCustomer(input.connection_id)),
   ),
@@ -104,8 +102,8 @@ export const chatConversationsRouter = {
     await closeAsAdmin(context.db, input.id, await changedBy(context))
     return chatFeedOf(context).withTyping(await readSummary(context.db, input.id))
   }),
-  events: api.chat_conversations.events.handler(({ context, input, signal }) =>
-    followDesk(context, input.connection_id, signal),
+  events: api.chat_conversations.events.handler(({ context, input }) =>
+    followDesk(context, input.connection_id),
   ),
   heartbeat: api.chat_conversations.heartbeat.handler(async ({ context, input }) => {
     const { profile } = await requireSession(context)

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatEvent } from '#contract/chat.ts'
-import type { DeskEvent } from '#contract/chat-desk.ts'
+import { ChatEvent } from '#contract/chat.ts'
+import { DeskEvent } from '#contract/chat-desk.ts'
+import type { ChatMessage } from '#contract/chat-messages.ts'
 import { errors } from '#server/platform/errors.ts'
+import { type EventStream, streamEvents } from '#server/platform/event-stream.ts'
 import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { openOwnConversation } from './access.ts'
-import { type ChatFeed, type CustomerWake, chatFeedOf, type DeskWake } from './chat-feed.ts'
+import {
+  type ChatFeed,
+  type CustomerFollower,
+  type CustomerWake,
+  chatFeedOf,
+  type DeskWake,
+} from './chat-feed.ts'
 import { readSummary, stateOf } from './conversations.ts'
-import { EventQueue } from './event-queue.ts'
 import { messagesAfter } from './messages.ts'
 import { connectAgent, connectCustomer, disconnectAgent, disconnectCustomer } from './presence.ts'
 
@@ -18,106 +25,190 @@ const LONGEST_DESK_MS = 15 * 60_000
 type Follow = { id: string; secret?: string | undefined; after_seq: number }
 
 /** The events of a conversation. Refuses before the stream begins, so that the answer has the right status. */
-export async function followConversation(
-  context: RequestContext,
-  input: Follow,
-  signal: AbortSignal | undefined,
-) {
+export async function followConversation(context: RequestContext, input: Follow) {
   const { id } = await openOwnConversation(context, input)
   const feed = chatFeedOf(context)
   if (feed.countStreams(id) >= MOST_STREAMS)
     throw errors.TOO_MANY_REQUESTS({ data: { retry_after_seconds: 30 } })
-  return customerEvents(context, feed, { id, after_seq: input.after_seq }, signal)
+  return streamEvents(context, ChatEvent, (stream) => {
+    void new CustomerStream(feed, stream, id, input.after_seq).open()
+  })
 }
 
-async function* customerEvents(
-  context: RequestContext,
-  feed: ChatFeed,
-  { id, after_seq }: { id: string; after_seq: number },
-  signal: AbortSignal | undefined,
-): AsyncGenerator<ChatEvent> {
-  const { db } = context
-  const connection = { id: randomUUID(), process_id: feed.process_id }
-  const queue = new EventQueue<CustomerWake>({ type: 'resync' })
-  queue.endWith(signal)
-  let last_seq = after_seq
+/** One browser of a customer. */
+class CustomerStream implements CustomerFollower {
+  readonly id = randomUUID()
+  readonly conversation_id: string
+  #feed: ChatFeed
+  #stream: EventStream<ChatEvent>
+  #last_seq: number
+  /** From the start: nothing is sent before what was missed. */
+  #isReading = true
+  #readAgain = false
+  #connected: Promise<unknown> = Promise.resolve()
 
-  const live = () => ({
-    agent_online: feed.agentOnline,
-    agent_typing: feed.typing.isAgentTyping(id),
-  })
-  async function* missed(): AsyncGenerator<ChatEvent> {
-    // State first: a client must know that a conversation is closed before it reads the last line.
-    yield { type: 'state', state: stateOf(await readSummary(db, id), live()) }
-    for await (const message of messagesAfter(db, id, last_seq)) {
-      last_seq = message.seq
-      yield { type: 'message', message }
+  constructor(
+    feed: ChatFeed,
+    stream: EventStream<ChatEvent>,
+    conversation_id: string,
+    after_seq: number,
+  ) {
+    this.conversation_id = conversation_id
+    this.#feed = feed
+    this.#stream = stream
+    this.#last_seq = after_seq
+    stream.onClose = () => this.#close()
+  }
+
+  /** Listening starts before reading, so that nothing falls between the two. */
+  async open() {
+    const { context, process_id } = this.#feed
+    try {
+      await this.#feed.addCustomer(this)
+      if (this.#stream.isClosed) return
+      this.#connected = connectCustomer(
+        context.db,
+        { id: this.id, process_id },
+        this.conversation_id,
+      )
+      await this.#connected
+    } catch (err) {
+      return this.#stream.fail(err)
+    }
+    await this.#sendMissed()
+  }
+
+  wake(wake: CustomerWake) {
+    if (wake.type === 'heartbeat') {
+      if (!this.#stream.isBehind) this.#stream.send({ type: 'heartbeat', connection_id: this.id })
+    } else if (this.#isReading) this.#readAgain = true
+    else if (wake.type === 'resync' || this.#stream.isBehind) void this.#sendMissed()
+    else if (wake.type === 'agent') this.#stream.send({ type: 'agent', ...this.#live() })
+    else if (wake.type === 'conversation')
+      this.#stream.send({ type: 'state', state: stateOf(wake.conversation, this.#live()) })
+    else if (wake.message.seq === this.#last_seq + 1) this.#sendMessage(wake.message)
+    else if (wake.message.seq > this.#last_seq) void this.#sendMissed()
+  }
+
+  end() {
+    this.#stream.end()
+  }
+
+  #live() {
+    return {
+      agent_online: this.#feed.agentOnline,
+      agent_typing: this.#feed.typing.isAgentTyping(this.conversation_id),
     }
   }
-  async function* eventsFor(wake: CustomerWake): AsyncGenerator<ChatEvent> {
-    if (wake.type === 'heartbeat') yield { type: 'heartbeat', connection_id: connection.id }
-    else if (wake.type === 'resync') yield* missed()
-    else if (wake.type === 'agent') yield { type: 'agent', ...live() }
-    else if (wake.type === 'conversation')
-      yield { type: 'state', state: stateOf(wake.conversation, live()) }
-    else if (wake.message.seq === last_seq + 1) {
-      last_seq = wake.message.seq
-      yield { type: 'message', message: wake.message }
-    } else if (wake.message.seq > last_seq) yield* missed()
+
+  #sendMessage(message: ChatMessage) {
+    this.#last_seq = message.seq
+    this.#stream.send({ type: 'message', message })
   }
 
-  // Listening starts before reading: what happens in between is read, queued or both, and the number decides.
-  const remove = await feed.addCustomer({ id: connection.id, conversation_id: id }, queue)
-  try {
-    await connectCustomer(db, connection, id)
-    yield* missed()
-    for await (const wake of queue.take()) yield* eventsFor(wake)
-  } finally {
-    remove()
+  /** From the database. What happens meanwhile is read again afterwards, so nothing is sent out of order. */
+  async #sendMissed() {
+    const { db } = this.#feed.context
+    this.#isReading = true
+    try {
+      do {
+        await this.#stream.drained()
+        this.#readAgain = false
+        // State first: a client must know that a conversation is closed before it reads the last line.
+        const summary = await readSummary(db, this.conversation_id)
+        this.#stream.send({ type: 'state', state: stateOf(summary, this.#live()) })
+        for await (const message of messagesAfter(db, this.conversation_id, this.#last_seq)) {
+          this.#sendMessage(message)
+          await this.#stream.drained()
+        }
+      } while (this.#readAgain && !this.#stream.isClosed)
+    } catch (err) {
+      this.#stream.fail(err)
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  async #close() {
+    const { context } = this.#feed
+    this.#feed.removeCustomer(this)
     // When the process closes, all its connections are removed at once.
-    if (!context.signals.closing.aborted) {
-      await disconnectCustomer(db, connection.id, id).catch((err) =>
-        context.log.warn({ err }, 'a customer left the chat, which was not stored'),
-      )
+    if (context.signals.closing.aborted) return
+    try {
+      await this.#connected
+      await disconnectCustomer(context.db, this.id, this.conversation_id)
+    } catch (err) {
+      context.log.warn({ err }, 'a customer left the chat, which was not stored')
     }
   }
 }
 
 /** The events of all conversations, for the chat screen. Its agent is online meanwhile. */
-export async function followDesk(
-  context: RequestContext,
-  connection_id: string,
-  signal: AbortSignal | undefined,
-) {
+export async function followDesk(context: RequestContext, connection_id: string) {
   const { profile } = await requireSession(context)
   const agent = { id: profile.id, name: profile.full_name }
-  return deskEvents(context, { id: connection_id, agent }, signal)
+  return streamEvents(context, DeskEvent, (stream) => {
+    void new DeskStream(chatFeedOf(context), stream, connection_id).open(agent)
+  })
 }
 
-async function* deskEvents(
-  context: RequestContext,
-  { id, agent }: { id: string; agent: { id: string; name: string } },
-  signal: AbortSignal | undefined,
-): AsyncGenerator<DeskEvent> {
-  const feed = chatFeedOf(context)
-  const connection = { id, process_id: feed.process_id }
-  const queue = new EventQueue<DeskWake>({ type: 'resync' })
-  queue.endWith(signal)
-  const longest = setTimeout(() => queue.end(), LONGEST_DESK_MS).unref()
-  const remove = await feed.addDesk(queue)
-  try {
-    await connectAgent(context.db, connection, agent)
-    yield { type: 'ready', agents: feed.agents }
-    for await (const wake of queue.take()) {
-      yield wake.type === 'resync' ? { type: 'ready', agents: feed.agents } : wake
+/** One chat screen. */
+class DeskStream {
+  #feed: ChatFeed
+  #stream: EventStream<DeskEvent>
+  #connection: { id: string; process_id: string }
+  #connected: Promise<unknown> = Promise.resolve()
+  #longest: NodeJS.Timeout
+  #isWaiting = true
+
+  constructor(feed: ChatFeed, stream: EventStream<DeskEvent>, id: string) {
+    this.#feed = feed
+    this.#stream = stream
+    this.#connection = { id, process_id: feed.process_id }
+    this.#longest = setTimeout(() => this.end(), LONGEST_DESK_MS).unref()
+    stream.onClose = () => this.#close()
+  }
+
+  async open(agent: { id: string; name: string }) {
+    try {
+      await this.#feed.addDesk(this)
+      if (this.#stream.isClosed) return
+      this.#connected = connectAgent(this.#feed.context.db, this.#connection, agent)
+      await this.#connected
+    } catch (err) {
+      return this.#stream.fail(err)
     }
-  } finally {
-    clearTimeout(longest)
-    remove()
-    if (!context.signals.closing.aborted) {
-      await disconnectAgent(context.db, connection).catch((err) =>
-        context.log.warn({ err }, 'an agent left the chat, which was not stored'),
-      )
+    await this.#restart()
+  }
+
+  wake(wake: DeskWake) {
+    if (this.#isWaiting) return
+    if (wake.type === 'resync' || this.#stream.isBehind) void this.#restart()
+    else this.#stream.send(wake)
+  }
+
+  end() {
+    this.#stream.end()
+  }
+
+  /** `ready` makes the screen read everything again; what happened before it need not be sent. */
+  async #restart() {
+    this.#isWaiting = true
+    await this.#stream.drained()
+    this.#isWaiting = false
+    this.#stream.send({ type: 'ready', agents: this.#feed.agents })
+  }
+
+  async #close() {
+    const { context } = this.#feed
+    clearTimeout(this.#longest)
+    this.#feed.removeDesk(this)
+    if (context.signals.closing.aborted) return
+    try {
+      await this.#connected
+      await disconnectAgent(context.db, this.#connection)
+    } catch (err) {
+      context.log.warn({ err }, 'an agent left the chat, which was not stored')
     }
   }
 }

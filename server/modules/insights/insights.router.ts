@@ -3,6 +3,7 @@ import type { Figures } from '#contract/insights.ts'
 import * as contract from '#contract/insights.ts'
 import { listAudit } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
+import { streamEvents } from '#server/platform/event-stream.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { countLowStock } from '../catalog/index.ts'
 import { countOrdersToShip } from '../orders/index.ts'
@@ -16,7 +17,9 @@ export const auditLogRouter = {
 }
 
 export const liveRouter = {
-  changes: api.live.changes.handler(({ context, signal }) => context.changes.subscribe(signal)),
+  changes: api.live.changes.handler(({ context }) =>
+    streamEvents(context, contract.LiveChange, (stream) => context.changes.follow(stream)),
+  ),
 }
 
 /** What other modules know; this one may not import them. */
