@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, type ClientRequest, request } from 'node:http'
+import { constants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { ANSWER_MS } from '#contract/chat-rules.ts'
@@ -44,6 +45,8 @@ async function main() {
         if (at !== undefined) delays.push(performance.now() - at)
       }
       console.log('Opening their streams …')
+      // The browsers of customers are other machines: here they take only what the shop leaves.
+      setPriority(constants.priority.PRIORITY_LOW)
       await eachOf(conversations, (one) => chat.follow(one, onMessage))
       const idleKb = ((memoryOfTree(pid) - before) * 1024) / CONVERSATIONS
       console.log(`Sending for ${SECONDS} s …`)

@@ -30,15 +30,17 @@ export function connectDatabase(url: string, { max = 10, onError = (_: Error) =>
 const dialect = new PgDialect()
 
 /**
- * Each connection plans the statement once, and knows it by a name. For one that runs hundreds of times a second and
- * takes longer to plan than to run; its values must be parameters, so that its text is always the same.
+ * A statement that runs hundreds of times a second and takes longer to write and to plan than to run: its text is made
+ * once, and each connection plans it once. Its values are placeholders.
  */
-export async function executePrepared<Row>(db: Db, statement: SQL): Promise<Row[]> {
+export function prepareStatement<Row>(statement: SQL) {
   const query = dialect.sqlToQuery(statement)
   const name = createHash('sha256').update(query.sql).digest('base64url')
-  const prepared = db._.session.prepareQuery(query, undefined, name, false)
-  const { rows } = (await prepared.execute()) as { rows: Row[] }
-  return rows
+  return async (db: Db, values: Record<string, unknown>): Promise<Row[]> => {
+    const prepared = db._.session.prepareQuery(query, undefined, name, false)
+    const { rows } = (await prepared.execute(values)) as { rows: Row[] }
+    return rows
+  }
 }
 
 /** SQLSTATE classes and codes that mean: the server is away, starting, stopping or has no connection left. */

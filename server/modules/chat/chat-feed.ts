@@ -20,7 +20,7 @@ import {
 import { createTypingMarks } from './typing-marks.ts'
 
 /** Heartbeats are spread over their interval, so that not all browsers answer at the same moment. */
-const HEARTBEAT_SLOTS = 30
+const HEARTBEAT_SLOTS = 150
 
 type Resync = { type: 'resync' }
 

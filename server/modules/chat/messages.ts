@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { ChatAttachment } from '#contract/chat-messages.ts'
 import { changeOf } from '#server/platform/change-feed.ts'
-import { type Db, executePrepared } from '#server/platform/database.ts'
+import { type Db, prepareStatement } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { signalOf } from '#server/platform/signals.ts'
+import { isOwn, type keyOf } from './access.ts'
 import { chat_messages } from './chat.table.ts'
 import { CHAT_TOPIC } from './chat-signals.ts'
 import { type Conversation, customerOnline } from './conversations.ts'
@@ -18,66 +19,13 @@ const LIMIT = { messages: 60, seconds: 60 }
 type NewMessage = {
   client_id: string
   sender_type: 'customer' | 'admin'
+  /** Of a customer: whether it opens the conversation is checked in the same statement. */
+  key?: Awaited<ReturnType<typeof keyOf>>
   /** Left out for the customer, whose name the conversation has. */
   sender_name?: string
   message: string
   agent?: { id: string; name: string } | undefined
   attachment?: ChatAttachment | undefined
-}
-
-/**
- * Stores a message as the next of its conversation and sends it to all who have it open: one statement, since at
- * hundreds of messages a second it is the round trips that cost. The row of the conversation is locked, so numbers
- * follow each other in the order of the commits. Undefined: nothing was stored, because the conversation is closed,
- * the condition does not hold, or the same message is there already.
- */
-export async function storeMessage(
-  db: Db,
-  conversation_id: string,
-  { client_id, sender_type, sender_name, message, agent, attachment }: NewMessage,
-  at: Date,
-  condition = sql`true`,
-): Promise<Message | undefined> {
-  const stored_at = at.toISOString()
-  const statement = sql`
-    with conversation as (
-      select id, customer_name, last_seq, unread_count from chat_conversations
-      where id = ${conversation_id} and status = 'open' and ${condition}
-      for update
-    ), stored as (
-      insert into chat_messages (conversation_id, seq, client_id, sender_type, sender_name,
-        agent_id, agent_name, message, attachment, created_at)
-      select id, last_seq + 1, ${client_id}::uuid, ${sender_type}, coalesce(${sender_name ?? null}, customer_name),
-        ${agent?.id ?? null}::uuid, ${agent?.name ?? null}, ${message},
-        ${attachment ? JSON.stringify(attachment) : null}::jsonb, ${stored_at}::timestamptz
-      from conversation
-      on conflict (conversation_id, client_id) do nothing
-      returning *
-    ), changed as (
-      update chat_conversations set
-        last_seq = stored.seq,
-        last_message = left(stored.message, ${PREVIEW_LENGTH}),
-        last_sender_type = stored.sender_type,
-        unread_count = unread_count + (stored.sender_type = 'customer')::int,
-        customer_read_seq = case stored.sender_type when 'customer' then stored.seq else customer_read_seq end,
-        answered_by = coalesce(stored.agent_name, answered_by),
-        updated_at = stored.created_at,
-        active_at = stored.created_at
-      from stored where chat_conversations.id = stored.conversation_id
-      returning chat_conversations.*
-    )
-    select ${MESSAGE} as message,
-      ${signalOf(
-        CHAT_TOPIC,
-        sql`jsonb_build_object('kind', 'message', 'message', ${MESSAGE}, 'conversation', ${SUMMARY})`,
-        sql`jsonb_build_object('kind', 'long-message', 'conversation_id', stored.conversation_id)`,
-      )},
-      -- Figures count conversations, so only the first unread message changes them.
-      case when conversation.unread_count = 0 and stored.sender_type = 'customer'
-        then ${changeOf('chat_conversations')} end
-    from stored, conversation, changed as chat_conversations`
-  const [row] = await executePrepared<{ message: Message }>(db, statement)
-  return row?.message
 }
 
 const isoTime = (column: SQL) =>
@@ -94,6 +42,83 @@ const SUMMARY = sql`(
     'customer_online', ${customerOnline}
   ))`
 
+const value = sql.placeholder
+
+const insertMessage = prepareStatement<{ message: Message }>(sql`
+  with conversation as (
+    select id, customer_name, last_seq, unread_count from chat_conversations
+    where id = ${value('conversation_id')} and status = 'open' and (
+      ${value('sender_type')} = 'admin'
+      or ${isOwn({ secret_hash: value('secret_hash'), user_id: value('user_id') })} and not exists (
+        select 1 from chat_messages
+        where conversation_id = chat_conversations.id
+          and seq = chat_conversations.last_seq + 1 - ${LIMIT.messages}
+          and created_at > ${value('flood_start')}::timestamptz
+      )
+    )
+    for update
+  ), stored as (
+    insert into chat_messages (conversation_id, seq, client_id, sender_type, sender_name,
+      agent_id, agent_name, message, attachment, created_at)
+    select id, last_seq + 1, ${value('client_id')}::uuid, ${value('sender_type')},
+      coalesce(${value('sender_name')}, customer_name), ${value('agent_id')}::uuid, ${value('agent_name')},
+      ${value('message')}, ${value('attachment')}::jsonb, ${value('stored_at')}::timestamptz
+    from conversation
+    on conflict (conversation_id, client_id) do nothing
+    returning *
+  ), changed as (
+    update chat_conversations set
+      last_seq = stored.seq,
+      last_message = left(stored.message, ${PREVIEW_LENGTH}),
+      last_sender_type = stored.sender_type,
+      unread_count = unread_count + (stored.sender_type = 'customer')::int,
+      customer_read_seq = case stored.sender_type when 'customer' then stored.seq else customer_read_seq end,
+      answered_by = coalesce(stored.agent_name, answered_by),
+      updated_at = stored.created_at,
+      active_at = stored.created_at
+    from stored where chat_conversations.id = stored.conversation_id
+    returning chat_conversations.*
+  )
+  select ${MESSAGE} as message,
+    ${signalOf(
+      CHAT_TOPIC,
+      sql`jsonb_build_object('kind', 'message', 'message', ${MESSAGE}, 'conversation', ${SUMMARY})`,
+      sql`jsonb_build_object('kind', 'long-message', 'conversation_id', stored.conversation_id)`,
+    )},
+    -- Figures count conversations, so only the first unread message changes them.
+    case when conversation.unread_count = 0 and stored.sender_type = 'customer'
+      then ${changeOf('chat_conversations')} end
+  from stored, conversation, changed as chat_conversations`)
+
+/**
+ * Stores a message as the next of its conversation and sends it to all who have it open: one statement, since at
+ * hundreds of messages a second it is the round trips that cost. The row of the conversation is locked, so numbers
+ * follow each other in the order of the commits. Undefined: nothing was stored, because the conversation is closed,
+ * not the customer's or flooded, or the same message is there already.
+ */
+export async function storeMessage(
+  db: Db,
+  conversation_id: string,
+  { client_id, sender_type, key, sender_name, message, agent, attachment }: NewMessage,
+  at: Date,
+): Promise<Message | undefined> {
+  const [row] = await insertMessage(db, {
+    conversation_id,
+    secret_hash: key?.secret_hash ?? null,
+    user_id: key?.user_id ?? null,
+    client_id,
+    sender_type,
+    sender_name: sender_name ?? null,
+    agent_id: agent?.id ?? null,
+    agent_name: agent?.name ?? null,
+    message,
+    attachment: attachment ? JSON.stringify(attachment) : null,
+    stored_at: at.toISOString(),
+    flood_start: new Date(at.getTime() - LIMIT.seconds * 1000).toISOString(),
+  })
+  return row?.message
+}
+
 /** The message that was already stored with this id, if the sender tries again. */
 export async function findSent(tx: Db, conversation_id: string, client_id: string) {
   const [sent] = await tx
@@ -109,15 +134,6 @@ export async function findSent(tx: Db, conversation_id: string, client_id: strin
 }
 
 /** The message LIMIT.messages before the next one must be old enough. */
-export const isNoFlood = (at: Date) => sql`not exists (
-  select 1 from chat_messages
-  where conversation_id = chat_conversations.id
-    and seq = chat_conversations.last_seq + 1 - ${LIMIT.messages}
-    and created_at > ${floodStart(at)}::timestamptz
-)`
-
-const floodStart = (at: Date) => new Date(at.getTime() - LIMIT.seconds * 1000).toISOString()
-
 export async function refuseFlood(db: Db, { id, last_seq }: Conversation, at: Date) {
   const [earlier] = await db
     .select({ created_at: chat_messages.created_at })

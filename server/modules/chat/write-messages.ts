@@ -1,15 +1,15 @@
-import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, ne } from 'drizzle-orm'
 import type { ChatReply } from '#contract/chat-desk.ts'
 import { AGENT_NAME } from '#contract/chat-rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
-import { isOwn, openOwnConversation } from './access.ts'
+import { keyOf, openOwnConversation } from './access.ts'
 import { attachmentOf, describeAttachment } from './attachments.ts'
 import { chat_messages } from './chat.table.ts'
 import { sendChatSignal } from './chat-signals.ts'
 import { type Conversation, lockConversation, readSummary } from './conversations.ts'
-import { findSent, isNoFlood, type Message, refuseFlood, storeMessage } from './messages.ts'
+import { findSent, type Message, refuseFlood, storeMessage } from './messages.ts'
 import { queueReplyMail } from './reply-mails.ts'
 
 type Sent = {
@@ -25,9 +25,9 @@ export async function sendMessage(
   { conversation_id: id, secret, client_id, message }: Sent,
 ): Promise<Message> {
   const now = context.now()
-  const isAllowed = sql`${await isOwn(context, secret)} and ${isNoFlood(now)}`
-  const given = { client_id, sender_type: 'customer' as const, message }
-  const stored = await storeMessage(context.db, id, given, now, isAllowed)
+  const key = await keyOf(context, secret)
+  const given = { client_id, sender_type: 'customer' as const, key, message }
+  const stored = await storeMessage(context.db, id, given, now)
   if (stored) return stored
   const conversation = await openOwnConversation(context, { id, secret })
   const sent = await findSent(context.db, id, client_id)
