@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -9,11 +10,25 @@ import { fileURLToPath } from 'node:url'
 export async function browseDuring(urls: string[], work: () => Promise<unknown>) {
   const program = fileURLToPath(new URL('./page-probe.mjs', import.meta.url))
   const child = fork(program, urls, { execArgv: [] })
+  putFirst(child.pid)
   await once(child, 'message')
   await work()
   child.send('end')
   const [times] = (await once(child, 'message')) as [number[]]
-  times.sort((a, b) => a - b)
-  const share = (part: number) => times[Math.floor(times.length * part)] ?? 0
-  return { p50: share(0.5), p95: share(0.95) }
+  return pageTimes(times)
+}
+
+export function pageTimes(times: number[]) {
+  const sorted = [...times].sort((a, b) => a - b)
+  const share = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
+  return { times, p50: share(0.5), p95: share(0.95) }
+}
+
+/** A visitor has a computer of its own. Here it waits for a core that others use, which is not the shop's time. */
+function putFirst(pid: number | undefined) {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_HIGHEST)
+  } catch {
+    console.log('Without the right to raise priorities, page times include waiting for a core.')
+  }
 }

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { ANSWER_MS } from '#contract/chat-rules.ts'
-import { browseDuring } from './browsing.ts'
+import { browseDuring, pageTimes } from './browsing.ts'
 import { withDemoShop } from './demo-shop.ts'
 import { memoryOfTree } from './process-memory.ts'
 
@@ -28,7 +28,7 @@ async function main() {
       const chat = createClient(url)
       const pages = PAGES.map((page) => url + page)
       await browseDuring(pages, () => pause(WARM_UP_SECONDS * 1000))
-      const normal = await browseDuring(pages, () => pause(SECONDS * 1000))
+      const before = await browseDuring(pages, () => pause(SECONDS * 1000))
       const addresses = Array.from(
         { length: CONVERSATIONS },
         (_, n) => `10.20.${n >> 8}.${n & 255}`,
@@ -37,7 +37,7 @@ async function main() {
       const conversations = await eachOf(addresses, chat.start)
       console.log('Waiting for the mails about them …')
       await endOfJobs(databaseUrl)
-      const before = memoryOfTree(pid)
+      const memoryBefore = memoryOfTree(pid)
       const sentAt = new Map<string, number>()
       const delays: number[] = []
       const onMessage = (client_id: string) => {
@@ -48,11 +48,14 @@ async function main() {
       // The browsers of customers are other machines: here they take only what the shop leaves.
       setPriority(constants.priority.PRIORITY_LOW)
       await eachOf(conversations, (one) => chat.follow(one, onMessage))
-      const idleKb = ((memoryOfTree(pid) - before) * 1024) / CONVERSATIONS
+      const idleKb = ((memoryOfTree(pid) - memoryBefore) * 1024) / CONVERSATIONS
       console.log(`Sending for ${SECONDS} s …`)
       const busy = await browseDuring(pages, () => send(chat, conversations, sentAt))
       await settle(() => delays.length >= sentAt.size)
       for (const { stream } of conversations) stream?.destroy()
+      // Before and after: the speed of a virtual machine changes within minutes.
+      const after = await browseDuring(pages, () => pause(SECONDS * 1000))
+      const normal = pageTimes([...before.times, ...after.times])
       report({ idleKb, delays, sent: sentAt.size, normal, busy })
     },
     { TRUST_PROXY: '1' },
@@ -181,7 +184,7 @@ function report({ idleKb, delays, sent, normal, busy }: Figures) {
     `delivery            p50 ${percentile(delays, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (budget ${BUDGET.p99Ms})`,
   )
   console.log(
-    `browsing p95        ${normal.p95.toFixed(2)} ms before, ${busy.p95.toFixed(2)} ms meanwhile: ratio ${ratio.toFixed(2)} (budget ${BUDGET.browsing})`,
+    `browsing p95        ${normal.p95.toFixed(2)} ms normally, ${busy.p95.toFixed(2)} ms meanwhile: ratio ${ratio.toFixed(2)} (budget ${BUDGET.browsing})`,
   )
   const isWithin =
     p99 <= BUDGET.p99Ms &&

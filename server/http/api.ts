@@ -29,7 +29,7 @@ export type Api = ReturnType<typeof createApi>
 export function createApi(context: AppContext) {
   const anonymous: RequestContext = {
     ...context,
-    visitor: 'page',
+    visitor: () => 'page',
     headers: new Headers(),
     eventStream: {},
     session: async () => null,

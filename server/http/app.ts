@@ -108,10 +108,11 @@ const trustedProxies = (config: Config) =>
 
 function observe(app: FastifyInstance, { context, cache }: AppParts) {
   const metrics = createMetrics(cache)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.raw.setHeader('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.raw.statusCode
     metrics.observe(request.method, route, status, reply.elapsedTime / 1000)
@@ -123,6 +124,7 @@ function observe(app: FastifyInstance, { context, cache }: AppParts) {
       status,
       ms: reply.elapsedTime,
     })
+    done()
   })
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = context.config
@@ -136,11 +138,10 @@ function observe(app: FastifyInstance, { context, cache }: AppParts) {
 
 function handleErrors(app: FastifyInstance, { context }: AppParts) {
   const warn = warnOfUntrustedProxy(context.log)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (context.config.trustProxy === false) warn(request)
-  })
-  app.addHook('onRequest', async (request, reply) => {
     if (isUnreadable(request.url)) return reply.code(400).send(errorBody(400, 'Bad address'))
+    done()
   })
   app.setErrorHandler((err: Error & { statusCode?: number }, request, reply) => {
     if (err instanceof OverloadedError) return sendBusy(request, reply, err.retryAfterSeconds)

@@ -9,8 +9,8 @@ const ALLOWED_BODIES = /^(application\/json|multipart\/form-data)\b/i
  * (a form's multipart body is possible, but never with our Origin).
  */
 export const requireSameOrigin =
-  (config: Config) => async (request: FastifyRequest, reply: FastifyReply) => {
-    if (READS.has(request.method)) return
+  (config: Config) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    if (READS.has(request.method)) return done()
     if (!isOwnOrigin(config, request)) {
       return refuse(reply, 403, 'WRONG_ORIGIN', `This call must come from ${config.publicUrl}.`)
     }
@@ -19,6 +19,7 @@ export const requireSameOrigin =
     if (hasBody && !ALLOWED_BODIES.test(type)) {
       return refuse(reply, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON.')
     }
+    done()
   }
 
 /**

@@ -29,8 +29,11 @@ export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.addHook('onRequest', requireSameOrigin(context.config))
-    scope.addHook('onRequest', async (_, reply) => {
-      reply.header('cache-control', 'no-store').header('content-security-policy', NOTHING_ALLOWED)
+    // On the raw response, which oRPC answers with; a route's own headers replace them.
+    scope.addHook('onRequest', (_, { raw }, done) => {
+      raw.setHeader('cache-control', 'no-store')
+      raw.setHeader('content-security-policy', NOTHING_ALLOWED)
+      done()
     })
     await serveDocs(scope)
     const contextOf = (request: FastifyRequest) => callOf(request, context)
@@ -51,7 +54,6 @@ export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts
         const produce = () => admission.run(() => api.cachedAnswer(key))
         return cache.answer(key, request, reply, produce)
       }
-      copyHeaders(reply)
       reply.hijack()
       const call = callOf(request, context)
       const { matched } = await api.handle(request.raw, reply.raw, call)
@@ -63,23 +65,12 @@ export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts
   })
 }
 
-type Reply = {
-  getHeaders: () => Record<string, unknown>
-  raw: { setHeader: (n: string, v: string) => void }
-}
-
-/** For an answer written to the raw response: the headers set so far go with it. */
-function copyHeaders(reply: Reply) {
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    reply.raw.setHeader(name, String(value))
-}
-
 function callOf(request: FastifyRequest, context: AppContext): RequestContext {
   const headers = fromNodeHeaders(request.raw.headers)
   let session: ReturnType<typeof readSession> | undefined
   return {
     ...context,
-    visitor: pseudonym(context.config.secrets.session, networkOf(request.ip)),
+    visitor: () => pseudonym(context.config.secrets.session, networkOf(request.ip)),
     headers,
     eventStream: {},
     session: () => {

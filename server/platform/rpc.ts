@@ -46,7 +46,7 @@ export type DataSubject = { user_id: string; email: string | null }
 export type RequestContext = AppContext &
   ResponseHeadersPluginContext & {
     /** A pseudonym of the visitor's network address, for limits. */
-    visitor: string
+    visitor: () => string
     headers: Headers
     eventStream: EventStreamSlot
     session: () => Promise<Session | null>
@@ -62,7 +62,7 @@ export const guard = os
   .middleware(async ({ context, path, procedure, next }, input: unknown) => {
     const { policy, limit } = procedure['~orpc'].meta
     if (!policy) throw errors.FORBIDDEN()
-    if (limit) await context.limits.count(path.join('.'), context.visitor, limit)
+    if (limit) await context.limits.count(path.join('.'), context.visitor(), limit)
     refuseUnstorableText(input)
     if (policy === 'public') return next()
 

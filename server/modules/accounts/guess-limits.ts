@@ -21,7 +21,8 @@ const PER_SESSION_OWNER = { calls: 10, per_seconds: QUARTER_HOUR, forgivable: tr
  * to call when the password was right: the guess then does not count.
  */
 export async function countGuess(context: RequestContext, email: string) {
-  const { limits, visitor } = context
+  const { limits } = context
+  const visitor = context.visitor()
   const account = accountKey(context, email)
   const device = await knownDevice(context, email)
   if (device) {
@@ -47,7 +48,8 @@ export async function countOwnGuess({ limits }: AppContext, { profile }: Session
 
 /** The owner proved to be the owner by a mailed link, so earlier guesses no longer lock the account. */
 export async function resetGuesses(context: RequestContext, email: string) {
-  const { limits, visitor } = context
+  const { limits } = context
+  const visitor = context.visitor()
   const account = accountKey(context, email)
   await limits.forget('password-of-account', account, PER_ACCOUNT)
   await limits.forget('password-by-stranger', `${account}:${visitor}`, PER_STRANGER)

@@ -19,9 +19,6 @@ import {
 } from './presence.ts'
 import { createTypingMarks } from './typing-marks.ts'
 
-/** Heartbeats are spread over their interval, so that not all browsers answer at the same moment. */
-const HEARTBEAT_SLOTS = 150
-
 type Resync = { type: 'resync' }
 
 /** What a customer's stream is woken for; `resync`: something may have been missed. */
@@ -29,7 +26,6 @@ export type CustomerWake =
   | { type: 'message'; message: Extract<ChatSignal, { kind: 'message' }>['message'] }
   | { type: 'conversation'; conversation: ConversationSummary }
   | { type: 'agent' }
-  | { type: 'heartbeat' }
   | Resync
 
 export type DeskWake = Exclude<DeskEvent, { type: 'ready' }> | Resync
@@ -40,7 +36,6 @@ export type CustomerFollower = Follower<CustomerWake> & { id: string; conversati
 type DeskFollower = Follower<DeskWake>
 
 const RESYNC: Resync = { type: 'resync' }
-const HEARTBEAT = { type: 'heartbeat' } as const
 
 const feeds = new WeakMap<Signals, ChatFeed>()
 
@@ -66,8 +61,6 @@ export class ChatFeed {
   #agents: ChatAgent[] = []
   #agentsRead: Promise<unknown> = Promise.resolve()
   #ticker: NodeJS.Timeout | undefined
-  #slots = Array.from({ length: HEARTBEAT_SLOTS }, () => new Set<CustomerFollower>())
-  #slot = 0
 
   constructor(context: AppContext) {
     this.context = context
@@ -90,14 +83,11 @@ export class ChatFeed {
     const { id, conversation_id } = customer
     const sameConversation = this.#customers.get(conversation_id) ?? new Map()
     this.#customers.set(conversation_id, sameConversation.set(id, customer))
-    const slot = this.#slots.reduce((least, other) => (other.size < least.size ? other : least))
-    slot.add(customer)
     await this.#start()
   }
 
   removeCustomer(customer: CustomerFollower) {
     const { id, conversation_id } = customer
-    for (const slot of this.#slots) slot.delete(customer)
     const sameConversation = this.#customers.get(conversation_id)
     sameConversation?.delete(id)
     if (sameConversation?.size === 0) this.#customers.delete(conversation_id)
@@ -121,8 +111,7 @@ export class ChatFeed {
   /** With the first stream. Until then nothing was worth knowing, so the list of agents may be old. */
   async #start() {
     if (this.#ticker) return
-    const tick = () => void this.#tick()
-    this.#ticker = setInterval(tick, HEARTBEAT_MS / HEARTBEAT_SLOTS).unref()
+    this.#ticker = setInterval(() => void this.#tick(), HEARTBEAT_MS).unref()
     this.#agents = await listAgents(this.context.db)
   }
 
@@ -133,10 +122,7 @@ export class ChatFeed {
   }
 
   async #tick() {
-    this.#slot = (this.#slot + 1) % HEARTBEAT_SLOTS
-    for (const customer of this.#slots[this.#slot] ?? []) customer.wake(HEARTBEAT)
-    if (this.#slot !== 0) return
-    this.#toDesks(HEARTBEAT)
+    this.#toDesks({ type: 'heartbeat' })
     try {
       await this.endSilentStreams()
       await forgetDeadProcesses(this.context.db)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ChatEvent } from '#contract/chat.ts'
 import { DeskEvent } from '#contract/chat-desk.ts'
 import type { ChatMessage } from '#contract/chat-messages.ts'
+import { HEARTBEAT_MS } from '#contract/chat-rules.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type EventStream, streamEvents } from '#server/platform/event-stream.ts'
 import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
@@ -46,6 +47,7 @@ class CustomerStream implements CustomerFollower {
   #isReading = true
   #readAgain = false
   #connected: Promise<unknown> = Promise.resolve()
+  #heartbeat: NodeJS.Timeout
 
   constructor(
     feed: ChatFeed,
@@ -57,6 +59,8 @@ class CustomerStream implements CustomerFollower {
     this.#feed = feed
     this.#stream = stream
     this.#last_seq = after_seq
+    // At a moment of its own, so that not all browsers answer at once.
+    this.#heartbeat = setTimeout(() => this.#beat(), Math.random() * HEARTBEAT_MS).unref()
     stream.onClose = () => this.#close()
   }
 
@@ -79,9 +83,7 @@ class CustomerStream implements CustomerFollower {
   }
 
   wake(wake: CustomerWake) {
-    if (wake.type === 'heartbeat') {
-      if (!this.#stream.isBehind) this.#stream.send({ type: 'heartbeat', connection_id: this.id })
-    } else if (this.#isReading) this.#readAgain = true
+    if (this.#isReading) this.#readAgain = true
     else if (wake.type === 'resync' || this.#stream.isBehind) void this.#sendMissed()
     else if (wake.type === 'agent') this.#stream.send({ type: 'agent', ...this.#live() })
     else if (wake.type === 'conversation')
@@ -92,6 +94,11 @@ class CustomerStream implements CustomerFollower {
 
   end() {
     this.#stream.end()
+  }
+
+  #beat() {
+    this.#heartbeat = setTimeout(() => this.#beat(), HEARTBEAT_MS).unref()
+    if (!this.#stream.isBehind) this.#stream.send({ type: 'heartbeat', connection_id: this.id })
   }
 
   #live() {
@@ -131,6 +138,7 @@ class CustomerStream implements CustomerFollower {
 
   async #close() {
     const { context } = this.#feed
+    clearTimeout(this.#heartbeat)
     this.#feed.removeCustomer(this)
     // When the process closes, all its connections are removed at once.
     if (context.signals.closing.aborted) return

@@ -29,7 +29,7 @@ beforeAll(async () => {
     jobs: worker.jobs,
     now: () => new Date(),
     limits: { count: async () => {} },
-    visitor: 'test',
+    visitor: () => 'test',
     session: async () => ({
       session_id: 's',
       is_admin: true,

@@ -38,7 +38,7 @@ beforeAll(async () => {
     jobs,
     now: () => new Date(),
     limits: { count: async () => {} },
-    visitor: 'test',
+    visitor: () => 'test',
     session: async () => ({
       session_id: 's',
       is_admin: true,

@@ -46,7 +46,7 @@ export type Buyer =
 export async function buyerOf(context: RequestContext): Promise<Buyer> {
   const session = await context.session()
   if (session) return { user_id: session.profile.id, visitor_id: null, network_address: null }
-  return { user_id: null, visitor_id: visitorId(context), network_address: context.visitor }
+  return { user_id: null, visitor_id: visitorId(context), network_address: context.visitor() }
 }
 
 /**

@@ -89,4 +89,4 @@ export const cartRouter = (mayRemind: MayRemind) => ({
 
 /** Codes tried at checkout and in the coupon box share one limit. */
 const countCouponGuess = (context: RequestContext) =>
-  context.limits.count('coupons.validate', context.visitor, contract.COUPON_GUESSES)
+  context.limits.count('coupons.validate', context.visitor(), contract.COUPON_GUESSES)

@@ -21,7 +21,7 @@ export async function vote(context: RequestContext, id: string) {
   const hasVoted = async (db: Db) => (await db.$count(review_votes, votesFor(id, voters))) > 0
   // Before the transaction: the limit needs a connection of its own, and all could be waiting for the lock.
   if (!user_id && !(await hasVoted(context.db))) {
-    const network = `${id}:${context.visitor}`
+    const network = `${id}:${context.visitor()}`
     await context.limits.count('reviews.guest-vote', network, GUEST_VOTES_PER_NETWORK)
   }
   return context.db.transaction(async (tx) => {
