@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ArrowLeft, BookOpen } from 'lucide-react'
+import { ArrowLeft, BookOpen, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { buttonStyle } from '../../ui/Button.tsx'
 import { HELP, type HelpName } from './help.ts'
 
 type AdminPageProps = {
@@ -28,13 +29,13 @@ export function AdminPage({ title, help, text, actions, wide, children }: AdminP
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to Admin Dashboard
       </Link>
-      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 xl:flex-nowrap">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
           <h1 className="text-section">{title}</h1>
           {text && <p className="max-w-2xl text-quiet">{text}</p>}
           <HelpLine name={help} />
         </div>
-        {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}
+        {actions && <div className="flex flex-wrap gap-2.5 xl:shrink-0">{actions}</div>}
       </header>
       {children}
     </div>
@@ -52,12 +53,22 @@ export function HelpLine({ name }: { name: HelpName }) {
         to="/admin/guide/$"
         params={{ _splat: topic }}
         hash={hash}
-        className="inline-flex items-center gap-1 whitespace-nowrap text-rose text-sm underline decoration-rose/35 underline-offset-4 hover:decoration-rose"
+        className="inline-flex items-baseline gap-1 whitespace-nowrap text-rose text-sm underline decoration-rose/35 underline-offset-4 hover:decoration-rose"
       >
-        <BookOpen aria-hidden="true" className="size-3.5" />
+        <BookOpen aria-hidden="true" className="size-3.5 self-center" />
         How this works
       </Link>
     </p>
+  )
+}
+
+/** From an empty list to the place in the shop that fills it. */
+export function ShopLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={buttonStyle({ look: 'outline' })}>
+      {children}
+      <ExternalLink aria-hidden="true" className="size-4 text-quiet" />
+    </Link>
   )
 }
 

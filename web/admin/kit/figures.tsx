@@ -107,20 +107,22 @@ export function Warning({ title, to, action, children }: WarningProps) {
   return (
     <section
       aria-label={title}
-      className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-honey/25 bg-honey-tint px-4 py-3 text-sm"
+      className="mb-3 flex gap-3.5 rounded-card border border-honey/25 bg-honey-tint px-4 py-3 text-sm"
     >
-      <TriangleAlert aria-hidden="true" className="size-4.5 shrink-0 text-honey" />
-      <p className="min-w-0 flex-1 basis-60">
-        <strong className="font-semibold">{title}.</strong> {children}
-      </p>
-      {to && (
-        <Link
-          to={to}
-          className="font-medium underline decoration-honey/40 underline-offset-4 hover:decoration-ink"
-        >
-          {action}
-        </Link>
-      )}
+      <TriangleAlert aria-hidden="true" className="mt-px size-4.5 shrink-0 text-honey" />
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1">
+        <p className="min-w-0 flex-1 basis-60">
+          <strong className="font-semibold">{title}.</strong> {children}
+        </p>
+        {to && (
+          <Link
+            to={to}
+            className="font-medium underline decoration-honey/40 underline-offset-4 hover:decoration-ink"
+          >
+            {action}
+          </Link>
+        )}
+      </div>
     </section>
   )
 }
