@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#contract/paging.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { List } from './list.ts'
 
-type Controlled = Pick<List<unknown>, 'search' | 'set'>
+export type Controlled = Pick<List<unknown>, 'search' | 'set'>
 
 const TYPING_PAUSE_MS = 250
 
@@ -25,7 +25,7 @@ export function SearchBox({ list, label }: { list: Controlled; label: string }) 
     timer.current = setTimeout(() => list.set({ q: value.trim() }), TYPING_PAUSE_MS)
   }
   return (
-    <span className="relative block w-full sm:w-72">
+    <span className="relative block w-full sm:w-auto sm:max-w-72 sm:flex-[1_1_15rem]">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet"
@@ -43,9 +43,9 @@ export function SearchBox({ list, label }: { list: Controlled; label: string }) 
   )
 }
 
-const chip =
+export const chip =
   'flex h-9 items-center rounded-full border text-sm transition-colors pointer-coarse:h-11'
-const chipTone = (isOn: boolean) =>
+export const chipTone = (isOn: boolean) =>
   isOn ? 'border-rose bg-blush' : 'border-field/60 bg-paper hover:border-ink'
 
 type FilterSelectProps = {
@@ -106,27 +106,6 @@ export function FilterSwitch({ list, name, label }: Omit<FilterSelectProps, 'opt
       {label}
       {isOn && <X aria-hidden="true" className="size-3.5" />}
     </button>
-  )
-}
-
-/** From and to, each a day; `from` and `to` of the contract's query. */
-export function FilterDates({ list }: { list: Controlled }) {
-  const day = (name: 'from' | 'to', label: string) => (
-    <label className={clsx(chip, chipTone(Boolean(list.search[name])), 'gap-1.5 pr-1.5 pl-3')}>
-      <span className="text-quiet">{label}</span>
-      <input
-        type="date"
-        value={list.search[name] ?? ''}
-        onChange={(event) => list.set({ [name]: event.target.value })}
-        className="cursor-pointer bg-transparent"
-      />
-    </label>
-  )
-  return (
-    <>
-      {day('from', 'From')}
-      {day('to', 'To')}
-    </>
   )
 }
 

@@ -6,9 +6,10 @@ import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { AdminPage } from '../kit/AdminPage.tsx'
+import { AdminPage, ShopLink } from '../kit/AdminPage.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
-import { FilterDates, FilterSelect, FilterSwitch } from '../kit/ListControls.tsx'
+import { FilterDates } from '../kit/FilterDates.tsx'
+import { FilterSelect, FilterSwitch } from '../kit/ListControls.tsx'
 import { type List, useList } from '../kit/list.ts'
 import { CustomerLink, OrderLink, OrderMarks, STATUS_NAMES } from '../kit/order-marks.tsx'
 import type { Column } from '../kit/table-rows.tsx'
@@ -45,7 +46,11 @@ export function OrdersPage() {
           filters={<Filters list={list} />}
           bulkActions={(rows, clear) => <BulkActions rows={rows} clear={clear} />}
           exportName="orders"
-          empty={{ title: 'No orders yet', text: 'The first one appears here by itself.' }}
+          empty={{
+            title: 'No orders yet',
+            text: 'The first one appears here by itself. Place one yourself to see how it goes.',
+            action: <ShopLink to="/products">Open the shop</ShopLink>,
+          }}
         />
       </div>
     </AdminPage>
@@ -60,9 +65,7 @@ function Filters({ list }: { list: List<OrderRow> }) {
       <FilterSwitch list={list} name="to_ship" label="To ship" />
       <FilterSwitch list={list} name="needs_attention" label="Needs attention" />
       <FilterSwitch list={list} name="address_missing" label="Address missing" />
-      <span className="flex flex-wrap gap-2">
-        <FilterDates list={list} />
-      </span>
+      <FilterDates list={list} />
       {coupon_code && (
         <FilterSelect
           list={list}
