@@ -37,6 +37,7 @@ export function ChatPage() {
   const [isCustomerShown, setCustomerShown] = useState(false)
   const close = () => select(null)
   useFocusReturn(selected)
+  const isEmpty = list.data?.total === 0 && !list.isFiltered
 
   const thread = selected && (
     <ThreadView
@@ -70,7 +71,7 @@ export function ChatPage() {
       {live.connection === 'offline' && !selected && <Offline />}
       <div className="grid items-start gap-4 md:grid-cols-[20rem_minmax(0,1fr)] min-[90rem]:grid-cols-[20rem_minmax(0,1fr)_18rem]">
         <ConversationList list={list} selected={selected} onSelect={select} {...live} />
-        {thread || (isWide && <NothingSelected />)}
+        {thread || (isWide && <NothingSelected isEmpty={isEmpty} />)}
         {selected && (
           <aside
             aria-label="Customer"
@@ -151,13 +152,17 @@ function Offline() {
   )
 }
 
-function NothingSelected() {
+function NothingSelected({ isEmpty }: { isEmpty: boolean }) {
   return (
     <div className="grid h-[600px] place-items-center rounded-card border border-line border-dashed min-[90rem]:col-span-2">
       <EmptyState
         icon={<MessageSquareText aria-hidden="true" strokeWidth={1.5} />}
-        title="Choose a conversation"
-        text="Its messages and what you know about the customer appear here."
+        title={isEmpty ? 'You are online' : 'Choose a conversation'}
+        text={
+          isEmpty
+            ? 'Customers can ask for you in the chat of the shop.'
+            : 'Its messages and what you know about the customer appear here.'
+        }
       />
     </div>
   )

@@ -6,6 +6,7 @@ import { useSession } from '../../lib/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { ShopLink } from '../kit/AdminPage.tsx'
 import { FilterSelect, FilterSwitch, PageButtons, SearchBox } from '../kit/ListControls.tsx'
 import type { List } from '../kit/list.ts'
 import type { TypingMark } from './desk.ts'
@@ -166,6 +167,7 @@ function NoRows({ list }: { list: List<ChatConversation> }) {
       icon={<MessagesSquare aria-hidden="true" strokeWidth={1.5} />}
       title="No conversations yet"
       text="When a customer asks for live support, the conversation appears here by itself."
+      action={<ShopLink to="/">Open the shop</ShopLink>}
     />
   )
 }

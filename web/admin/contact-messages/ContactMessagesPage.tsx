@@ -9,7 +9,7 @@ import {
 } from '#contract/contact-messages.ts'
 import { api } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
-import { AdminPage } from '../kit/AdminPage.tsx'
+import { AdminPage, ShopLink } from '../kit/AdminPage.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
@@ -36,6 +36,7 @@ export function ContactMessagesPage() {
         empty={{
           title: 'No messages yet',
           text: 'What visitors write on the contact page arrives here by itself.',
+          action: <ShopLink to="/contact">Open the contact page</ShopLink>,
         }}
         filters={
           <FilterSelect

@@ -2,7 +2,7 @@ import { CustomerQuery, type CustomerRow } from '#contract/admin-orders.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
-import { AdminPage } from '../kit/AdminPage.tsx'
+import { AdminPage, ShopLink } from '../kit/AdminPage.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
@@ -25,7 +25,11 @@ export function CustomersPage() {
         rowName={({ email }) => email}
         searchLabel="Search name or email"
         filters={<FilterSelect list={list} name="kind" label="Kind" options={KINDS} />}
-        empty={{ title: 'No customers yet', text: 'They appear here with their first order.' }}
+        empty={{
+          title: 'No customers yet',
+          text: 'They appear here with their account or their first order.',
+          action: <ShopLink to="/">Open the shop</ShopLink>,
+        }}
       />
     </AdminPage>
   )

@@ -57,7 +57,7 @@ export function LowStock({ shop }: { shop: Dashboard['shop'] }) {
   return (
     <Card title="Low on stock" text="Fewer than 10 left, the emptiest first.">
       {shop.low_stock === 0 ? (
-        <Nothing>Everything is well stocked.</Nothing>
+        <Nothing>Nothing is low on stock.</Nothing>
       ) : (
         <ul className="-my-2 divide-y divide-line">
           {shop.low_stock_products.map((product) => (

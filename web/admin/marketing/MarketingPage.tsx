@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { CAMPAIGN_STATUSES, type Campaign, CampaignQuery } from '#contract/campaigns.ts'
 import { api } from '../../lib/api.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
+import { buttonStyle } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
@@ -54,6 +55,11 @@ function CampaignList() {
       empty={{
         title: 'No campaigns yet',
         text: 'What you send appears here, with its progress and what came of it.',
+        action: (
+          <Link to="/admin/marketing" className={buttonStyle()}>
+            Write a campaign
+          </Link>
+        ),
       }}
       filters={
         <FilterSelect

@@ -31,7 +31,12 @@ function Content({ ownership }: { ownership: Ownership }) {
       {made_mine && <MadeMine made={made_mine} />}
       {!made_mine && has_demo && <MakeItMineForm ownership={ownership} />}
       {!made_mine && !has_demo && (
-        <Card title="This shop is yours">There is nothing of the demo in it.</Card>
+        <Card title="This shop is yours">
+          <p className="mb-4">There is nothing of the demo in it.</p>
+          <Link to="/admin" className={outline}>
+            What is left to set up
+          </Link>
+        </Card>
       )}
     </>
   )

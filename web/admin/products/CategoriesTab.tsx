@@ -38,11 +38,8 @@ export function CategoriesTab() {
   const reorder = useReorder()
   const list = categories.data ?? []
   return (
-    <div className="grid max-w-3xl gap-4">
-      <p className="text-quiet text-sm">
-        In the order in which the shop shows them. Drag them, or use the menu of a row.
-      </p>
-      {categories.isPending && <Skeleton className="h-64" />}
+    <>
+      {categories.isPending && <Skeleton className="h-64 max-w-3xl" />}
       {categories.isError && (
         <FailedState
           message={errorMessage(categories.error)}
@@ -57,25 +54,30 @@ export function CategoriesTab() {
         />
       )}
       {list.length > 0 && (
-        <SortableList
-          label="categories"
-          items={list}
-          itemName={({ name }) => name}
-          onReorder={reorder}
-        >
-          {(category) => (
-            <CategoryRow
-              category={category}
-              onEdit={() => setEdited(category)}
-              onDelete={() => setDeleted(category)}
-              onMove={(by) => reorder(moved(list, category.id, by))}
-            />
-          )}
-        </SortableList>
+        <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
+          <p className="text-quiet text-sm">
+            In the order in which the shop shows them. Drag them, or use the menu of a row.
+          </p>
+          <SortableList
+            label="categories"
+            items={list}
+            itemName={({ name }) => name}
+            onReorder={reorder}
+          >
+            {(category) => (
+              <CategoryRow
+                category={category}
+                onEdit={() => setEdited(category)}
+                onDelete={() => setDeleted(category)}
+                onMove={(by) => reorder(moved(list, category.id, by))}
+              />
+            )}
+          </SortableList>
+        </div>
       )}
       {edited && <CategoryDialog category={edited} onClose={() => setEdited(null)} />}
       <DeleteCategory category={deleted} onClose={() => setDeleted(null)} />
-    </div>
+    </>
   )
 }
 

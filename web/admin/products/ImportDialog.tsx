@@ -48,7 +48,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             disabled={!isReady || count === 0}
             onClick={() => csv !== null && apply.mutate(csv)}
           >
-            Import {countProducts(count)}
+            {count === 0 ? 'Import' : `Import ${countProducts(count)}`}
           </Button>
         </>
       }

@@ -6,7 +6,7 @@ import { type AdminReview, AdminReviewQuery } from '#contract/reviews.ts'
 import { REVIEW_LIMITS } from '#contract/rules.ts'
 import { api, client } from '../../lib/api.ts'
 import { Badge, LocalTime, Stars } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Textarea } from '../../ui/Field.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
@@ -33,7 +33,16 @@ export function ReviewsTab() {
         searchLabel="Search reviews"
         empty={{
           title: 'No reviews yet',
-          text: 'What customers write on the product pages appears here.',
+          text: 'What customers write on the product pages appears here. A mail asks for it a week after an order is completed.',
+          action: (
+            <Link
+              to="/admin/email-templates"
+              search={{ tab: 'post-purchase' } as never}
+              className={buttonStyle({ look: 'outline' })}
+            >
+              See that mail
+            </Link>
+          ),
         }}
         filters={
           <>
