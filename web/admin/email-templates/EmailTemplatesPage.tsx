@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type MailTemplate, TEMPLATE_CATEGORIES } from '#contract/mail-studio.ts'
 import { api } from '../../lib/api.ts'
@@ -68,40 +69,45 @@ function Overview({ templates }: { templates: MailTemplate[] }) {
           className="size-4 shrink-0 transition-transform group-open:rotate-180"
         />
       </summary>
-      <section
-        aria-label="All templates"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on phones, and the keyboard has to reach it.
-        tabIndex={0}
-        className="overflow-x-auto border-line border-t"
-      >
-        <table className="w-full min-w-136 text-left text-sm">
-          <thead>
-            <tr className="text-quiet">
-              {['Template', 'Category', 'Status', 'Button link'].map((head) => (
-                <th key={head} scope="col" className="px-5 py-2.5 font-medium">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {templates.map(({ id, name, category, is_ready, button_link }) => (
-              <tr key={id} className="border-line border-t">
-                <th scope="row" className="px-5 py-2.5 font-medium">
-                  {name}
-                </th>
-                <td className="px-5 py-2.5">{CATEGORY_NAMES[category]}</td>
-                <td className="px-5 py-2.5">
-                  <Badge tone={is_ready ? 'green' : 'yellow'}>
-                    {is_ready ? 'Ready' : 'Check its texts'}
-                  </Badge>
-                </td>
-                <td className="px-5 py-2.5 font-mono text-xs">{button_link}</td>
-              </tr>
+      <table className="w-full border-line border-t text-left text-sm">
+        <caption className="sr-only">All templates</caption>
+        <thead>
+          <tr className="text-quiet">
+            {['Template', 'Category', 'Status', 'Button link'].map((head) => (
+              <th key={head} scope="col" className={clsx(cell, 'font-medium', onlyWide(head))}>
+                {head}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </section>
+          </tr>
+        </thead>
+        <tbody>
+          {templates.map(({ id, name, category, is_ready, button_link }) => (
+            <tr key={id} className="border-line border-t">
+              <th scope="row" className={clsx(cell, 'font-medium')}>
+                {name}
+                <span className="block font-normal text-quiet md:hidden">
+                  {CATEGORY_NAMES[category]}
+                  <span className="block font-mono text-xs">{button_link}</span>
+                </span>
+              </th>
+              <td className={clsx(cell, onlyWide('Category'))}>{CATEGORY_NAMES[category]}</td>
+              <td className={cell}>
+                <Badge tone={is_ready ? 'green' : 'yellow'}>
+                  {is_ready ? 'Ready' : 'Check its texts'}
+                </Badge>
+              </td>
+              <td className={clsx(cell, 'font-mono text-xs', onlyWide('Button link'))}>
+                {button_link}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </details>
   )
 }
+
+const cell = 'px-5 py-2.5 [overflow-wrap:anywhere]'
+
+/** On phones these are below the name. */
+const onlyWide = (head: string) => ['Category', 'Button link'].includes(head) && 'max-md:hidden'
