@@ -24,7 +24,7 @@ export function CustomerPanel({ id }: { id: string }) {
   })
   if (!conversation) return <Skeleton className="h-72" />
   return (
-    <div className="grid content-start gap-5 text-sm">
+    <div className="grid grid-cols-1 content-start gap-5 text-sm">
       <Identity conversation={conversation} />
       <Orders conversation={conversation} />
       <Context context={conversation.context} />
@@ -34,7 +34,7 @@ export function CustomerPanel({ id }: { id: string }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-1 gap-2">
       <h3 className="font-medium font-sans text-quiet text-xs tracking-normal">{title}</h3>
       {children}
     </section>
@@ -46,7 +46,7 @@ function Identity({ conversation }: { conversation: ChatConversationDetail }) {
   const { user_id, customer_name, customer_email, created_at } = conversation
   return (
     <Part title="Customer">
-      <p className="grid gap-0.5 [overflow-wrap:anywhere]">
+      <p className="grid grid-cols-1 gap-0.5 [overflow-wrap:anywhere]">
         {user_id ? (
           <CustomerLink user_id={user_id} email={customer_email} name={customer_name} />
         ) : (
@@ -89,9 +89,9 @@ function Orders({ conversation }: { conversation: ChatConversationDetail }) {
         </p>
       )}
       {orders.data?.total === 0 && <p className="text-quiet">None.</p>}
-      <ul className="grid gap-2.5">
+      <ul className="grid grid-cols-1 gap-2.5">
         {orders.data?.items.slice(0, SHOWN_ORDERS).map((order) => (
-          <li key={order.id} className="grid gap-0.5">
+          <li key={order.id} className="grid grid-cols-1 gap-0.5">
             <span className="flex flex-wrap items-center gap-2">
               <OrderLink id={order.id} />
               <StatusBadge status={order.status} />
@@ -131,7 +131,7 @@ function Context({ context }: { context: ChatConversationDetail['context'] }) {
       </p>
       <h4 className="mt-1 font-medium font-sans text-quiet text-xs tracking-normal">Cart</h4>
       {cart.length === 0 && <p className="text-quiet">Empty.</p>}
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {cart.map(({ id, name, price, quantity, image_url }) => (
           <li key={id} className="flex items-center gap-2">
             <Picture

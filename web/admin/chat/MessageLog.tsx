@@ -51,7 +51,7 @@ export function MessageLog({ conversation, thread, outgoing, ...props }: Message
         {messages.length + pending.length === 0 && (
           <p className="py-10 text-center text-quiet text-sm">No messages yet.</p>
         )}
-        <ol className="grid gap-2">
+        <ol className="grid grid-cols-1 gap-2">
           {messages.map((message, n) => (
             <Line
               key={message.seq}
@@ -135,12 +135,12 @@ function Line({ message, before, isSeen }: LineProps) {
       )}
       <li
         className={clsx(
-          'grid max-w-[85%] gap-1',
+          'grid max-w-[85%] grid-cols-1 gap-1',
           isTeam ? 'justify-items-end justify-self-end' : 'justify-items-start',
         )}
       >
         {!isSameAuthor && (
-          <p className="px-1 text-quiet text-xs">
+          <p className="wrap-anywhere px-1 text-quiet text-xs">
             <bdi className="font-medium text-ink">{author}</bdi> <Clock iso={created_at} />
             {isTeam && isSeen && ' · Seen'}
           </p>
@@ -160,7 +160,7 @@ function Bubble({ isTeam, children }: { isTeam: boolean; children: ReactNode }) 
     <div
       dir="auto"
       className={clsx(
-        'wrap-anywhere grid gap-2 whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-[0.9375rem]',
+        'wrap-anywhere grid grid-cols-1 gap-2 whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-[0.9375rem]',
         isTeam ? 'rounded-br-md bg-sage' : 'rounded-bl-md bg-blush',
       )}
     >
@@ -174,7 +174,7 @@ type PendingLineProps = { reply: Outgoing; onRetry: () => void; onDiscard: () =>
 function PendingLine({ reply, onRetry, onDiscard }: PendingLineProps) {
   const { label, state, answered_by } = reply
   return (
-    <li className="grid max-w-[85%] justify-items-end gap-1 justify-self-end">
+    <li className="grid max-w-[85%] grid-cols-1 justify-items-end gap-1 justify-self-end">
       <Bubble isTeam>{label}</Bubble>
       {state === 'sending' && <p className="px-1 text-quiet text-xs">Sending…</p>}
       {state === 'failed' && (

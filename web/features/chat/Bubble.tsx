@@ -66,7 +66,7 @@ export function AttachmentCard({ attachment }: { attachment: ChatAttachment }) {
           className="h-17.5 w-14 rounded-field object-cover"
         />
       )}
-      <span className="grid gap-0.5">
+      <span className="wrap-anywhere grid min-w-0 gap-0.5">
         <span className="font-medium leading-snug">{attachment.name}</span>
         <span className="text-sm">{formatMoney(attachment.price)}</span>
         <span className="text-rose text-sm">View product</span>
@@ -92,7 +92,7 @@ function Coupon({ coupon }: { coupon: Extract<ChatAttachment, { type: 'coupon' }
     <div className="mr-auto grid w-[85%] animate-appear gap-2 rounded-2xl border border-rose/40 border-dashed bg-paper p-4">
       <p className="font-display text-lg">{discount} off your order</p>
       <p className="flex items-center justify-between gap-3">
-        <code className="rounded-field bg-blush px-3 py-1.5 font-semibold tracking-wider">
+        <code className="wrap-anywhere min-w-0 rounded-field bg-blush px-3 py-1.5 font-semibold tracking-wider">
           {coupon.code}
         </code>
         <Button look="outline" size="small" onClick={copy}>

@@ -97,7 +97,7 @@ export function Thread({
       aria-label="Conversation"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
-      className="grid flex-1 content-start gap-3 overflow-y-auto overscroll-contain p-4"
+      className="grid flex-1 grid-cols-1 content-start gap-3 overflow-y-auto overscroll-contain p-4"
     >
       {length === 0 && (
         <p className="text-center text-quiet text-sm">
