@@ -99,9 +99,14 @@ function ScheduleDialog({ id, onClose }: { id: string; onClose: () => void }) {
             onChange={({ target }) => setTime(target.value)}
           />
         </Field>
-        <Button type="submit" busy={schedule.isPending} className="w-fit">
-          Schedule
-        </Button>
+        <div className="flex justify-end gap-3">
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={schedule.isPending}>
+            Schedule
+          </Button>
+        </div>
       </Form>
     </Dialog>
   )

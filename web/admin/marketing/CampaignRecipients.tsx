@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<CampaignRecipient>[] = [
     header: 'Address',
     phone: 'title',
     cell: ({ email, name }) => (
-      <span className="grid">
+      <span className="grid [overflow-wrap:anywhere]">
         <span className="font-medium">{email ?? 'Erased'}</span>
         {name && <span className="text-quiet">{name}</span>}
       </span>

@@ -204,8 +204,8 @@ function Person({ person, choice, onChange }: Props & { person: AudienceMember }
       <span className="grid min-w-0 flex-1 text-sm">
         <span className="truncate font-medium">{name || email}</span>
         {name && <span className="truncate text-quiet">{email}</span>}
+        {left_out && <span className="text-honey">{reasonName(left_out)}</span>}
       </span>
-      {left_out && <span className="text-quiet text-sm">{reasonName(left_out)}</span>}
       <Badge tone={type === 'user' ? 'blue' : 'blush'}>{type === 'user' ? 'User' : 'Guest'}</Badge>
     </>
   )
