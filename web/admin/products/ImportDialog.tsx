@@ -114,7 +114,9 @@ function Result({ result }: { result: ImportResult }) {
               key={`${line} ${reason}`}
               className="flex gap-3 rounded-md bg-danger-tint px-3 py-2"
             >
-              <span className="shrink-0 font-medium text-danger tabular-nums">Line {line}</span>
+              <span className="w-18 shrink-0 font-medium text-danger tabular-nums">
+                Line {line}
+              </span>
               <span className="[overflow-wrap:anywhere]">{reason}</span>
             </li>
           ))}
