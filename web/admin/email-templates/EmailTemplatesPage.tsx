@@ -87,7 +87,6 @@ function Overview({ templates }: { templates: MailTemplate[] }) {
                 {name}
                 <span className="block font-normal text-quiet md:hidden">
                   {CATEGORY_NAMES[category]}
-                  <span className="block font-mono text-xs">{button_link}</span>
                 </span>
               </th>
               <td className={clsx(cell, onlyWide('Category'))}>{CATEGORY_NAMES[category]}</td>
@@ -95,6 +94,9 @@ function Overview({ templates }: { templates: MailTemplate[] }) {
                 <Badge tone={is_ready ? 'green' : 'yellow'}>
                   {is_ready ? 'Ready' : 'Check its texts'}
                 </Badge>
+                <span className="block pt-1 font-mono text-quiet text-xs md:hidden">
+                  {button_link}
+                </span>
               </td>
               <td className={clsx(cell, 'font-mono text-xs', onlyWide('Button link'))}>
                 {button_link}
@@ -109,5 +111,5 @@ function Overview({ templates }: { templates: MailTemplate[] }) {
 
 const cell = 'px-5 py-2.5 [overflow-wrap:anywhere]'
 
-/** On phones these are below the name. */
+/** On phones these are below the name and the status. */
 const onlyWide = (head: string) => ['Category', 'Button link'].includes(head) && 'max-md:hidden'
