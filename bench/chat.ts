@@ -36,7 +36,7 @@ async function main() {
       console.log(`Starting ${CONVERSATIONS} conversations …`)
       const conversations = await eachOf(addresses, chat.start)
       console.log('Waiting for the mails about them …')
-      await endOfJobs(databaseUrl)
+      await untilEmpty(databaseUrl, OPEN_JOBS)
       const memoryBefore = memoryOfTree(pid)
       const sentAt = new Map<string, number>()
       const delays: number[] = []
@@ -53,6 +53,7 @@ async function main() {
       const busy = await browseDuring(pages, () => send(chat, conversations, sentAt))
       await settle(() => delays.length >= sentAt.size)
       for (const { stream } of conversations) stream?.destroy()
+      await untilEmpty(databaseUrl, OPEN_STREAMS)
       // Before and after: the speed of a virtual machine changes within minutes.
       const after = await browseDuring(pages, () => pause(SECONDS * 1000))
       const normal = pageTimes([...before.times, ...after.times])
@@ -153,12 +154,14 @@ async function eachOf<Item, Result>(items: Item[], work: (item: Item) => Promise
   return results
 }
 
-/** Starting so many at once leaves work behind, which is not what is measured. */
-async function endOfJobs(databaseUrl: string) {
+const OPEN_JOBS = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now() limit 1`
+const OPEN_STREAMS = 'select from chat_connections where user_id is null limit 1'
+
+/** Starting or ending so many at once leaves work behind, which is not what is measured. */
+async function untilEmpty(databaseUrl: string, query: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const waiting = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now() limit 1`
-  while ((await client.query(waiting)).rowCount) await pause(1000)
+  while ((await client.query(query)).rowCount) await pause(1000)
   await client.end()
 }
 

@@ -17,6 +17,23 @@ test('what is asked for while a write runs is written together, and each call wa
   expect(writes).toEqual([[1], [2, 3, 4]])
 })
 
+test('many are written in several writes, one after the other, in the order of the calls', async () => {
+  const sizes: number[] = []
+  const written: number[] = []
+  let running = 0
+  const add = batched(async (items: number[]) => {
+    expect(++running).toBe(1)
+    sizes.push(items.length)
+    written.push(...items)
+    await Promise.resolve()
+    running--
+  })
+  const numbers = Array.from({ length: 250 }, (_, n) => n)
+  await Promise.all(numbers.map(add))
+  expect(sizes).toEqual([100, 100, 50])
+  expect(written).toEqual(numbers)
+})
+
 test('a write that fails fails its own calls only', async () => {
   const add = batched(async (items: number[]) => {
     if (items.includes(1)) throw new Error('no')

@@ -1,15 +1,20 @@
+/** Items of one write: a statement that stays short, so that others get their turn. */
+const LARGEST = 100
+
+type Batch<Item> = { items: Item[]; written: Promise<unknown> }
+
 /**
  * Writes the items of concurrent calls together: while one `write` runs, the items of the next one gather.
- * Each call waits for the write that has its item.
+ * Each call waits for the write that has its item. However many calls there are, they use one connection.
  */
 export function batched<Item>(write: (items: Item[]) => Promise<unknown>) {
   let last: Promise<unknown> = Promise.resolve()
-  let next: { items: Item[]; written: Promise<unknown> } | undefined
+  let next: Batch<Item> | undefined
 
-  function startBatch() {
+  function startBatch(): Batch<Item> {
     const items: Item[] = []
     const written = last.then(() => {
-      next = undefined
+      if (next?.items === items) next = undefined
       return write(items)
     })
     last = written.catch(() => {})
@@ -17,7 +22,7 @@ export function batched<Item>(write: (items: Item[]) => Promise<unknown>) {
   }
 
   return async (item: Item) => {
-    next ??= startBatch()
+    if (!next || next.items.length === LARGEST) next = startBatch()
     next.items.push(item)
     await next.written
   }

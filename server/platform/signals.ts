@@ -12,11 +12,22 @@ const LARGEST_SIGNAL = 7_500
  * Nothing is stored. Says whether it was small enough; if not, `orElse` is sent, which makes receivers read.
  */
 export async function sendSignal(tx: Db, topic: string, data: object, orElse?: object) {
-  const whole = JSON.stringify({ topic, data })
-  const isSmall = Buffer.byteLength(whole) <= LARGEST_SIGNAL
-  if (!isSmall && !orElse) throw new Error(`A signal of ${topic} is too large`)
-  const payload = isSmall ? whole : JSON.stringify({ topic, data: orElse })
+  const payload = payloadOf(topic, data) ?? (orElse && payloadOf(topic, orElse))
+  if (!payload) throw new Error(`A signal of ${topic} is too large`)
   await tx.execute(sql`select pg_notify('signals', ${payload})`)
+}
+
+/** Several in one statement; none may be too large. */
+export async function sendSignals(tx: Db, topic: string, list: object[]) {
+  const payloads = list.map((data) => payloadOf(topic, data))
+  if (payloads.includes(undefined)) throw new Error(`A signal of ${topic} is too large`)
+  const all = sql.param(payloads)
+  await tx.execute(sql`select pg_notify('signals', payload) from unnest(${all}::text[]) as payload`)
+}
+
+function payloadOf(topic: string, data: object) {
+  const payload = JSON.stringify({ topic, data })
+  return Buffer.byteLength(payload) <= LARGEST_SIGNAL ? payload : undefined
 }
 
 /** `sendSignal` as an expression of another statement, for data (`jsonb`) that only the database has. */

@@ -11,6 +11,8 @@ import {
   type TypingSignal,
 } from './chat-signals.ts'
 import {
+  connectCustomers,
+  disconnectCustomers,
   disconnectProcess,
   forgetDeadProcesses,
   listAgents,
@@ -52,6 +54,9 @@ export function chatFeedOf(context: AppContext) {
 export class ChatFeed {
   readonly process_id = randomUUID()
   readonly typing = createTypingMarks()
+  // When the network is back, thousands may connect at once: they must not take all connections to the database.
+  readonly connectCustomer: (customer: CustomerFollower) => Promise<void>
+  readonly disconnectCustomer: (customer: CustomerFollower) => Promise<void>
   /** The browser of a customer has answered a heartbeat. */
   readonly renewCustomer: (connection_id: string) => Promise<void>
   readonly context: AppContext
@@ -64,7 +69,16 @@ export class ChatFeed {
 
   constructor(context: AppContext) {
     this.context = context
-    this.renewCustomer = batched((ids) => renewCustomers(context.db, ids))
+    const { db } = context
+    const rows = (customers: CustomerFollower[]) =>
+      customers.map(({ id, conversation_id }) => ({
+        id,
+        conversation_id,
+        process_id: this.process_id,
+      }))
+    this.connectCustomer = batched((customers) => connectCustomers(db, rows(customers)))
+    this.disconnectCustomer = batched((customers) => disconnectCustomers(db, rows(customers)))
+    this.renewCustomer = batched((ids) => renewCustomers(db, ids))
     const { signals } = context
     signals.on(CHAT_TOPIC, (signal) => this.#receive(signal as ChatSignal))
     signals.onGap(() => this.#resyncAll())

@@ -1,6 +1,6 @@
 import type { ChatConversation, DeskMessage } from '#contract/chat-desk.ts'
 import type { Db } from '#server/platform/database.ts'
-import { sendSignal } from '#server/platform/signals.ts'
+import { sendSignal, sendSignals } from '#server/platform/signals.ts'
 
 export const CHAT_TOPIC = 'chat'
 
@@ -34,3 +34,10 @@ export const sendChatSignal = (tx: Db, signal: ChatSignal) =>
       ? { kind: 'long-message', conversation_id: signal.conversation.id }
       : undefined,
   )
+
+export const sendConversations = (tx: Db, conversations: ConversationSummary[]) => {
+  const signals = conversations.map(
+    (conversation): ChatSignal => ({ kind: 'conversation', conversation }),
+  )
+  return sendSignals(tx, CHAT_TOPIC, signals)
+}

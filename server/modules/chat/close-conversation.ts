@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database.ts'
 import type { AppContext, RequestContext } from '#server/platform/rpc.ts'
 import { openOwnConversation } from './access.ts'
 import { chat_conversations } from './chat.table.ts'
-import { announceConversation, type Conversation, lockConversation } from './conversations.ts'
+import { announceConversations, type Conversation, lockConversation } from './conversations.ts'
 import { storeMessage } from './messages.ts'
 
 type Reason = (typeof CLOSED_REASONS)[number]
@@ -47,7 +47,7 @@ async function close(tx: Db, { id, unread_count }: Conversation, reason: Reason,
     .update(chat_conversations)
     .set({ status: 'closed', closed_reason: reason, updated_at: at.toISOString() })
     .where(eq(chat_conversations.id, id))
-  await announceConversation(tx, id)
+  await announceConversations(tx, [id])
   if (unread_count > 0) await announceChange(tx, 'chat_conversations')
 }
 

@@ -1,10 +1,10 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { ChatState, OwnConversation } from '#contract/chat.ts'
 import { PRESENCE_EXPIRY_MS } from '#contract/chat-rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { chat_conversations } from './chat.table.ts'
-import { type ConversationSummary, sendChatSignal } from './chat-signals.ts'
+import { type ConversationSummary, sendConversations } from './chat-signals.ts'
 
 const { context, context_at, mailed_seq, active_at, ...columns } =
   getTableColumns(chat_conversations)
@@ -46,9 +46,13 @@ export async function lockConversation(tx: Db, id: string): Promise<Conversation
   return found
 }
 
-/** Refreshes the conversation wherever it is open or listed. */
-export async function announceConversation(tx: Db, id: string) {
-  await sendChatSignal(tx, { kind: 'conversation', conversation: await readSummary(tx, id) })
+/** Refreshes conversations wherever they are open or listed. */
+export async function announceConversations(tx: Db, ids: string[]) {
+  const found = await tx
+    .select(summaryColumns)
+    .from(chat_conversations)
+    .where(inArray(chat_conversations.id, ids))
+  await sendConversations(tx, found)
 }
 
 export const ownConversation = (row: OwnConversation): OwnConversation => ({

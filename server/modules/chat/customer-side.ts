@@ -6,7 +6,7 @@ import { openOwnConversation } from './access.ts'
 import { chat_conversations } from './chat.table.ts'
 import { chatFeedOf } from './chat-feed.ts'
 import { sendChatSignal } from './chat-signals.ts'
-import { announceConversation, ownConversation, stateOf } from './conversations.ts'
+import { announceConversations, ownConversation, stateOf } from './conversations.ts'
 import { readThread } from './messages.ts'
 import { isAgentOnline } from './presence.ts'
 
@@ -60,7 +60,7 @@ export async function setContext(
     .update(chat_conversations)
     .set({ context, context_at: call.now().toISOString() })
     .where(eq(chat_conversations.id, id))
-  await announceConversation(call.db, id)
+  await announceConversations(call.db, [id])
 }
 
 export async function markReadByCustomer(
@@ -72,7 +72,7 @@ export async function markReadByCustomer(
     .update(chat_conversations)
     .set({ customer_read_seq: sql`least(${seq}, ${chat_conversations.last_seq})` })
     .where(and(eq(chat_conversations.id, id), lt(chat_conversations.customer_read_seq, seq)))
-  if (rowCount) await announceConversation(context.db, id)
+  if (rowCount) await announceConversations(context.db, [id])
 }
 
 export async function setFollowUp(
@@ -85,5 +85,5 @@ export async function setFollowUp(
     .set({ follow_up_by_mail })
     .where(and(eq(chat_conversations.id, id), eq(chat_conversations.status, 'open')))
   if (rowCount === 0) throw errors.CHAT_CLOSED()
-  await announceConversation(context.db, id)
+  await announceConversations(context.db, [id])
 }

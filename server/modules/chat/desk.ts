@@ -8,7 +8,7 @@ import { chat_conversations, chat_messages } from './chat.table.ts'
 import { chatFeedOf } from './chat-feed.ts'
 import { sendChatSignal } from './chat-signals.ts'
 import {
-  announceConversation,
+  announceConversations,
   customerOnline,
   lockConversation,
   readSummary,
@@ -123,7 +123,7 @@ export async function markReadByTeam(
       .update(chat_conversations)
       .set({ unread_count: unread })
       .where(eq(chat_conversations.id, id))
-    await announceConversation(tx, id)
+    await announceConversations(tx, [id])
     if (unread === 0) await announceChange(tx, 'chat_conversations')
   })
   return chatFeedOf(context).withTyping(await readSummary(context.db, id))

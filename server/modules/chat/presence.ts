@@ -3,27 +3,33 @@ import type { ChatAgent } from '#contract/chat-desk.ts'
 import type { Db } from '#server/platform/database.ts'
 import { chat_connections, chat_conversations } from './chat.table.ts'
 import { sendChatSignal } from './chat-signals.ts'
-import { announceConversation, isFresh } from './conversations.ts'
+import { announceConversations, isFresh } from './conversations.ts'
 
 /** Longer than a process needs to end a silent stream itself. */
 const DEAD_AFTER = '2 minutes'
 
 type Connection = { id: string; process_id: string }
+type CustomerConnection = Connection & { conversation_id: string }
 type Agent = { id: string; name: string }
 
-export async function connectCustomer(db: Db, connection: Connection, conversation_id: string) {
+export async function connectCustomers(db: Db, connections: CustomerConnection[]) {
   await db.transaction(async (tx) => {
-    await tx.insert(chat_connections).values({ ...connection, conversation_id })
-    await announceConversation(tx, conversation_id)
+    await tx.insert(chat_connections).values(connections)
+    await announceConversations(tx, conversationsOf(connections))
   })
 }
 
-export async function disconnectCustomer(db: Db, id: string, conversation_id: string) {
+export async function disconnectCustomers(db: Db, connections: CustomerConnection[]) {
+  const ids = connections.map(({ id }) => id)
   await db.transaction(async (tx) => {
-    await tx.delete(chat_connections).where(eq(chat_connections.id, id))
-    await announceConversation(tx, conversation_id)
+    await tx.delete(chat_connections).where(inArray(chat_connections.id, ids))
+    await announceConversations(tx, conversationsOf(connections))
   })
 }
+
+const conversationsOf = (connections: { conversation_id: string | null }[]) => [
+  ...new Set(connections.flatMap(({ conversation_id }) => conversation_id ?? [])),
+]
 
 export async function connectAgent(db: Db, connection: Connection, agent: Agent) {
   const agentRow = { ...connection, user_id: agent.id, agent_name: agent.name }
@@ -111,9 +117,8 @@ export async function forgetDeadProcesses(db: Db) {
     .delete(chat_connections)
     .where(sql`${chat_connections.seen_at} < now() - ${DEAD_AFTER}::interval`)
     .returning()
-  for (const { user_id, conversation_id } of dead) {
-    if (!user_id && conversation_id) await announceConversation(db, conversation_id)
-  }
+  const customers = dead.filter(({ user_id }) => user_id === null)
+  if (customers.length > 0) await announceConversations(db, conversationsOf(customers))
 }
 
 /** All at once, when the process closes. */

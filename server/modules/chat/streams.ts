@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import { ChatEvent } from '#contract/chat.ts'
 import { DeskEvent } from '#contract/chat-desk.ts'
 import type { ChatMessage } from '#contract/chat-messages.ts'
@@ -16,12 +17,14 @@ import {
 } from './chat-feed.ts'
 import { readSummary, stateOf } from './conversations.ts'
 import { messagesAfter } from './messages.ts'
-import { connectAgent, connectCustomer, disconnectAgent, disconnectCustomer } from './presence.ts'
+import { connectAgent, disconnectAgent } from './presence.ts'
 
 /** Of one conversation in one process: tabs and devices of one person. */
 const MOST_STREAMS = 10
 /** An agent's stream starts anew, so that a role that was taken away does not last. */
 const LONGEST_DESK_MS = 15 * 60_000
+/** Streams that read from the database at a time: thousands may connect at once, and other calls need connections, too. */
+const readers = pLimit(4)
 
 type Follow = { id: string; secret?: string | undefined; after_seq: number }
 
@@ -66,15 +69,10 @@ class CustomerStream implements CustomerFollower {
 
   /** Listening starts before reading, so that nothing falls between the two. */
   async open() {
-    const { context, process_id } = this.#feed
     try {
       await this.#feed.addCustomer(this)
       if (this.#stream.isClosed) return
-      this.#connected = connectCustomer(
-        context.db,
-        { id: this.id, process_id },
-        this.conversation_id,
-      )
+      this.#connected = this.#feed.connectCustomer(this)
       await this.#connected
     } catch (err) {
       return this.#stream.fail(err)
@@ -115,24 +113,32 @@ class CustomerStream implements CustomerFollower {
 
   /** From the database. What happens meanwhile is read again afterwards, so nothing is sent out of order. */
   async #sendMissed() {
-    const { db } = this.#feed.context
     this.#isReading = true
     try {
       do {
         await this.#stream.drained()
-        this.#readAgain = false
-        // State first: a client must know that a conversation is closed before it reads the last line.
-        const summary = await readSummary(db, this.conversation_id)
-        this.#stream.send({ type: 'state', state: stateOf(summary, this.#live()) })
-        for await (const message of messagesAfter(db, this.conversation_id, this.#last_seq)) {
-          this.#sendMessage(message)
-          await this.#stream.drained()
-        }
+        await readers(() => this.#read())
       } while (this.#readAgain && !this.#stream.isClosed)
     } catch (err) {
       this.#stream.fail(err)
     } finally {
       this.#isReading = false
+    }
+  }
+
+  async #read() {
+    const { db } = this.#feed.context
+    this.#readAgain = false
+    if (this.#stream.isClosed) return
+    // State first: a client must know that a conversation is closed before it reads the last line.
+    const summary = await readSummary(db, this.conversation_id)
+    this.#stream.send({ type: 'state', state: stateOf(summary, this.#live()) })
+    for await (const message of messagesAfter(db, this.conversation_id, this.#last_seq)) {
+      if (this.#stream.isBehind) {
+        this.#readAgain = true
+        return
+      }
+      this.#sendMessage(message)
     }
   }
 
@@ -144,7 +150,7 @@ class CustomerStream implements CustomerFollower {
     if (context.signals.closing.aborted) return
     try {
       await this.#connected
-      await disconnectCustomer(context.db, this.id, this.conversation_id)
+      await this.#feed.disconnectCustomer(this)
     } catch (err) {
       context.log.warn({ err }, 'a customer left the chat, which was not stored')
     }
