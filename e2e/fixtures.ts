@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import {
   type APIRequestContext,
   test as base,
@@ -7,7 +9,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import { sessionFile, type Who } from './sessions.ts'
 
 export { expect }
@@ -140,25 +142,30 @@ export async function moveByKey(page: Page, key: string, announced: Locator) {
   }).toPass({ timeout: 10_000 })
 }
 
-/** What axe has already seen, word for word: many tests pass by the same pages. */
-const accessible = new Set<string>()
+/** Half as long as `axe.source`, which every page that is checked has to compile. */
+const AXE_SOURCE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+
+/** One file for each page that axe has checked, word for word: many tests, in all workers, pass by the same pages. */
+const checkedFile = (fingerprint: string) =>
+  join(process.env.E2E_DATA_DIR ?? '', 'accessible', fingerprint)
 
 /** axe finds nothing on what is shown, once it stands still: half-faded text has half the contrast. */
 export async function expectAccessible(page: Page) {
   if (!page.url().startsWith('http')) return
   await expect(async () => {
     await standStill(page)
-    const shown = await fingerprint(page)
-    if (accessible.has(shown)) return
+    const checked = checkedFile(await fingerprint(page))
+    if (existsSync(checked)) return
     const found = await violationsOn(page)
     expect(found, `accessibility of ${page.url()}`).toEqual([])
-    accessible.add(shown)
-    // axe alone takes seconds on the longest pages.
-  }).toPass({ timeout: 30_000 })
+    await mkdir(dirname(checked), { recursive: true })
+    await writeFile(checked, '')
+    // axe alone takes seconds on the longest pages, and many on a busy machine.
+  }).toPass({ timeout: 90_000 })
 }
 
 async function violationsOn(page: Page) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE)
   return page.evaluate(async () => {
     const { violations } = await window.axe.run({
       resultTypes: ['violations'],
@@ -175,9 +182,11 @@ async function fingerprint(page: Page) {
   const html = await page.evaluate(() => {
     const body = document.body.cloneNode(true) as Element
     for (const script of body.querySelectorAll('script')) script.remove()
-    return `${document.documentElement.lang} ${document.title} ${innerWidth} ${body.innerHTML}`
+    // With the attributes of <html>: language and colours.
+    const root = (document.documentElement.cloneNode(false) as Element).outerHTML
+    return `${root} ${document.title} ${innerWidth} ${body.innerHTML}`
   })
-  return createHash('sha256').update(html).digest('base64')
+  return createHash('sha256').update(html).digest('hex')
 }
 
 const standStill = (page: Page) =>
