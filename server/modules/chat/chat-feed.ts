@@ -21,6 +21,9 @@ import {
 } from './presence.ts'
 import { createTypingMarks } from './typing-marks.ts'
 
+/** A commit for each answer would delay the messages. */
+const ANSWERS_MS = 1000
+
 type Resync = { type: 'resync' }
 
 /** What a customer's stream is woken for; `resync`: something may have been missed. */
@@ -57,8 +60,6 @@ export class ChatFeed {
   // When the network is back, thousands may connect at once: they must not take all connections to the database.
   readonly connectCustomer: (customer: CustomerFollower) => Promise<void>
   readonly disconnectCustomer: (customer: CustomerFollower) => Promise<void>
-  /** The browser of a customer has answered a heartbeat. */
-  readonly renewCustomer: (connection_id: string) => Promise<void>
   readonly context: AppContext
   /** By conversation, then by the id of the connection. */
   #customers = new Map<string, Map<string, CustomerFollower>>()
@@ -66,6 +67,8 @@ export class ChatFeed {
   #agents: ChatAgent[] = []
   #agentsRead: Promise<unknown> = Promise.resolve()
   #ticker: NodeJS.Timeout | undefined
+  /** Connections whose browsers have answered since the last write. */
+  #answered = new Set<string>()
 
   constructor(context: AppContext) {
     this.context = context
@@ -78,7 +81,6 @@ export class ChatFeed {
       }))
     this.connectCustomer = batched((customers) => connectCustomers(db, rows(customers)))
     this.disconnectCustomer = batched((customers) => disconnectCustomers(db, rows(customers)))
-    this.renewCustomer = batched((ids) => renewCustomers(db, ids))
     const { signals } = context
     signals.on(CHAT_TOPIC, (signal) => this.#receive(signal as ChatSignal))
     signals.onGap(() => this.#resyncAll())
@@ -116,6 +118,22 @@ export class ChatFeed {
   removeDesk(desk: DeskFollower) {
     this.#desks.delete(desk)
     this.#stopIfIdle()
+  }
+
+  /** The browser of a customer has answered a heartbeat. Stored a little later, together with other answers. */
+  renewCustomer(connection_id: string) {
+    if (this.#answered.size === 0) setTimeout(() => void this.#storeAnswers(), ANSWERS_MS).unref()
+    this.#answered.add(connection_id)
+  }
+
+  async #storeAnswers() {
+    const ids = [...this.#answered]
+    this.#answered.clear()
+    try {
+      await renewCustomers(this.context.db, ids)
+    } catch (err) {
+      this.context.log.warn({ err }, 'answers to heartbeats were not stored')
+    }
   }
 
   countStreams(conversation_id: string) {

@@ -50,9 +50,10 @@ export const chatRouter = (readSettings: ReadSettings) => ({
   ),
   thread: api.chat.thread.handler(({ context, input }) => readOwnThread(context, input)),
   events: api.chat.events.handler(({ context, input }) => followConversation(context, input)),
-  answer_heartbeat: api.chat.answer_heartbeat.handler(({ context, input }) =>
-    done(chatFeedOf(context).renewCustomer(input.connection_id)),
-  ),
+  answer_heartbeat: api.chat.answer_heartbeat.handler(({ context, input }) => {
+    chatFeedOf(context).renewCustomer(input.connection_id)
+    return DONE
+  }),
   send: api.chat.send.handler(({ context, input }) => sendMessage(context, input)),
   set_typing: api.chat.set_typing.handler(({ context, input }) =>
     done(setCustomerTyping(context, input)),

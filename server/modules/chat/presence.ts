@@ -96,7 +96,12 @@ export const renewCustomers = (db: Db, ids: string[]) =>
   db
     .update(chat_connections)
     .set({ seen_at: sql`now()` })
-    .where(and(inArray(chat_connections.id, ids), isNull(chat_connections.user_id)))
+    .where(
+      and(
+        sql`${chat_connections.id} = any(${sql.param(ids)}::uuid[])`,
+        isNull(chat_connections.user_id),
+      ),
+    )
 
 /** The customers of this process who have not answered for too long. */
 export const silentCustomers = (db: Db, process_id: string) =>
