@@ -5,6 +5,9 @@ import { isAdminRoute, ROUTES } from './routes.ts'
 import { productNamed, productsInStock } from './shop-data.ts'
 
 // Every route at both widths, new ones included. Other tests need not look at a page that nothing was done to.
+// They change nothing, so all workers share them: in one worker this file would still run when the others are done.
+test.describe.configure({ mode: 'parallel' })
+
 const WIDTHS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
