@@ -60,7 +60,7 @@ test(
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(page.getByText('Email required')).toBeVisible()
     await expect(page.getByText('Please enter a test email address')).toBeVisible()
-    const to = `test.${project.name}@example.com`
+    const to = `test.${crypto.randomUUID().slice(0, 8)}@example.com`
     await page.getByLabel(`Test address for ${name}`).fill(to)
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(page.getByText('Error sending test email')).toBeVisible()

@@ -14,7 +14,7 @@ export async function goHomeByClick(page: Page) {
   await page.waitForURL('/')
 }
 
-type ProductPage = { items: ProductSummary[]; has_more: boolean }
+export type ProductPage = { items: ProductSummary[]; has_more: boolean }
 
 export async function askForProducts(page: Page, search = ''): Promise<ProductPage> {
   const answer = await page.request.get(`/api/products${search}`)
