@@ -10,7 +10,7 @@ export const INACTIVITY_MINUTES = 5
 export const CLOSING_MESSAGE =
   'This conversation has been closed due to inactivity. Thank you for chatting with us!'
 
-/** Customers see this name, whoever of the team answers. */
+/** Customers see this name for every agent. */
 export const AGENT_NAME = 'Support'
 
 /** Who types says so again while typing goes on, and takes it back after this long without a key. */

@@ -76,7 +76,7 @@ test('a buyer reviews with a photo, once, and is verified', async ({
   await expect(listed(page)).toContainText('Verified purchase')
 })
 
-test('whoever has not bought reviews with a video or a photo, without the mark', async ({
+test('a shopper who has not bought it reviews with a video or a photo, without the mark', async ({
   asShopper: page,
   product,
 }) => {

@@ -91,7 +91,7 @@ const parentOf = (location: string) =>
 
 const nameOf = (location: string) => location.replace(/^.*node_modules\//, '')
 
-/** With a host, `npm ci` would ask the registry of whoever wrote the lock file, not the user's. */
+/** With a host, `npm ci` would ask the registry that the lock file was written with, not the user's. */
 function registryHost(location: string, { resolved }: Package): string[] {
   return resolved?.startsWith('http')
     ? [

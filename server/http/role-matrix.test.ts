@@ -61,7 +61,7 @@ describe.each(['anonymous', 'shopper', 'other shopper', 'admin'] as const)('%s',
   })
 })
 
-/** Calls with ids that exist nowhere and no body: whoever may call gets at most a 400, 404 or 409. */
+/** Calls with ids that exist nowhere and no body: an allowed caller gets at most a 400, 404 or 409. */
 async function knock(
   cookies: Map<string, string>,
   ip: string,

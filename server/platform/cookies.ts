@@ -14,7 +14,7 @@ export const isLocalName = ({ hostname }: URL) => LOCAL_NAMES.includes(hostname)
 
 /**
  * The address that the browser uses for this request. One from the environment is the only one. One that an admin
- * saved is not: whoever saves it goes on under the address that they are using, which without TLS can only be local.
+ * saved is not: after saving it, the admin stays on the address in use, which without TLS can only be local.
  */
 export function addressInUse({ config, headers }: AddressContext): URL {
   const host = headers.get('host') ?? ''

@@ -30,7 +30,7 @@ const EVENT_POLL = 1
 /** The longest that a batch may run. */
 const MAX_RUN = 300
 /**
- * A batch belongs to its process for LEASE seconds after the last heartbeat. A killed process is so noticed after
+ * A batch belongs to its process for LEASE seconds after the last heartbeat. A killed process is so detected after
  * at most LEASE + SWEEP, and its jobs are retried 5 to 10 seconds later: well within a minute.
  */
 const LEASE = 20

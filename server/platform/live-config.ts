@@ -7,7 +7,7 @@ const NOTHING_SAVED: SavedSettings = { public_url: null, trusted_proxies: null }
 
 /**
  * The configuration of a process, with what an admin saved in the place of what the environment leaves open. It is
- * one object for the life of the process: whoever reads an address from it reads the present one.
+ * one object for the life of the process: each read of an address gets the current one.
  */
 export function createLiveConfig(given: Config) {
   let saved = NOTHING_SAVED

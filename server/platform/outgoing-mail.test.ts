@@ -77,7 +77,7 @@ describe('a stranger cannot fill a mailbox', () => {
     expect(await countMailsTo(email)).toBe(11)
   })
 
-  test('confirmations to an address send 5 mails a day, whoever asks', async () => {
+  test('confirmations to an address send 5 mails a day, for all callers together', async () => {
     const victim = 'never.asked@example.com'
     for (let n = 0; n < 4; n++) {
       const thief = await givenSignedIn(shop, await givenProfile(shop.db))

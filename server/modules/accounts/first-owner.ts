@@ -32,7 +32,7 @@ export async function offerFirstOwner(db: Db, now: Date): Promise<string | undef
 }
 
 /**
- * Whoever can read what the first start prints runs the machine. So an account that already has the address is
+ * Only who runs the machine can read what the first start prints. So an account that already has the address is
  * taken over instead of refused: it gets the new password, and its sessions end.
  */
 export async function createFirstOwner(context: AppContext, owner: Owner) {

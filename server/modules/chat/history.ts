@@ -71,7 +71,7 @@ async function listHistory(db: Db, where: SQL | undefined): Promise<HistoryItem[
 export const SEND_HISTORY_LINK = 'send-chat-history-link'
 export type HistoryLinkRequest = { customer_email: string }
 
-/** Only a job is queued, whoever the address belongs to: neither the answer nor its time says if it has chats. */
+/** The same job is queued for every address: neither the answer nor its time says if it has chats. */
 export const requestHistoryLink = (
   { db, jobs }: AppContext,
   { customer_email }: HistoryLinkRequest,

@@ -34,7 +34,7 @@ export const preferencesLink = (config: Keys, address: string, campaign_id?: str
 
 const LinkQuery = z.object({ email: Email.toLowerCase(), token: z.string().max(100) })
 
-/** The address that the token of a link belongs to. Whoever has the link reads the mail of that address. */
+/** The address that the token of a link belongs to. Only a reader of that address has the link. */
 export function verifiedAddress(config: Keys, query: unknown) {
   const link = LinkQuery.safeParse(query)
   if (!link.success) return undefined

@@ -95,7 +95,7 @@ describe('writing', () => {
     expect(await ratingOf(product_id)).toMatchObject({ count: 1 })
   })
 
-  test('whoever bought it is verified, whatever the browser claims', async () => {
+  test('a buyer is verified, whatever the browser claims', async () => {
     const { id: product_id } = await givenProduct(shop.db)
     const cases: [given: Parameters<typeof givenPurchase>[1] | null, verified: boolean][] = [
       [{ user_id: '', product_id }, true],

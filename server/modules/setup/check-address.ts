@@ -60,7 +60,7 @@ const originOf = (target: string, base: string) =>
 
 type Answer = { proof: string; proxies: number }
 
-/** Whoever answers may send anything, of any length. */
+/** The answer may come from any server, with any content of any length. */
 async function readAnswer(response: Response): Promise<Answer | null> {
   let text = ''
   const decoder = new TextDecoder()

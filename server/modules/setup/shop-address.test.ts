@@ -91,7 +91,7 @@ test('a process that starts later reads it; a variable of the environment wins a
   })
 })
 
-test('whoever saves an address that leads nowhere is still signed in, and can correct it', async () => {
+test('an admin who saves an address that leads nowhere is still signed in, and can correct it', async () => {
   const lost = 'https://nowhere.invalid'
   const refused = await save(lost)
   expect(refused.status).toBe(409)

@@ -32,7 +32,7 @@ export function LiveChat() {
   const isCutOff = useLasting(!connected, CUT_OFF_AFTER_MS)
   return (
     <>
-      {isCutOff && <Notice>You are offline. We will reconnect as soon as possible.</Notice>}
+      {isCutOff && <StatusLine>You are offline. We will reconnect as soon as possible.</StatusLine>}
       <Thread messages={messages} pending={pending} isAgentTyping={state?.agent_typing ?? false} />
       {isClosed ? (
         <p role="status" className="border-line border-t p-5 text-center text-quiet">
@@ -48,7 +48,7 @@ export function LiveChat() {
   )
 }
 
-function Notice({ children }: { children: string }) {
+function StatusLine({ children }: { children: string }) {
   return (
     <p role="status" className="bg-honey-tint px-4 py-2 text-center text-honey text-sm">
       {children}

@@ -8,10 +8,10 @@ import { type Coupon, CouponBox } from './Coupon.tsx'
 import { CheckoutError, type CheckoutItem } from './place-order.ts'
 import { SummaryLines, Sums } from './SummaryLines.tsx'
 
-type NoticeProps = { tone?: 'problem' | 'change'; title: ReactNode; children?: ReactNode }
+type AlertProps = { tone?: 'problem' | 'change'; title: ReactNode; children?: ReactNode }
 
 /** Something to know before going on; unlike a toast it stays. */
-function Notice({ tone = 'problem', title, children }: NoticeProps) {
+function Alert({ tone = 'problem', title, children }: AlertProps) {
   return (
     <div
       className={clsx(
@@ -48,9 +48,9 @@ function ErrorNotice({ shown }: { shown: ShownError | null }) {
   return (
     <div ref={box} role="alert" className="scroll-mt-20 empty:hidden">
       {shown && (
-        <Notice tone={isChange(shown.error) ? 'change' : 'problem'} title={titleOf(shown.error)}>
+        <Alert tone={isChange(shown.error) ? 'change' : 'problem'} title={titleOf(shown.error)}>
           {explain(shown)}
-        </Notice>
+        </Alert>
       )}
     </div>
   )

@@ -180,7 +180,7 @@ test('paused in the middle, nothing more leaves; resumed at another rate, each g
 const countOf = (name: string) =>
   server.received.filter(({ to }) => to[0]?.startsWith(`${name}.`)).length
 
-test('stopped, whoever waits is left out for good', async () => {
+test('when it is stopped, those who wait are left out for good', async () => {
   const addresses = await readers('stop', 30)
   await setRate(context, 60, owner())
   const { campaign_id } = await startCampaign(context, addresses)

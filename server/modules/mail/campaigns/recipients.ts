@@ -75,7 +75,7 @@ export async function recordOutcome(
 /** To a hundred thousand rows on a slow disk; the limit of the pool is for what a page waits for. */
 export const allowLongStatement = (tx: Db) => tx.execute(sql`set local statement_timeout = '5min'`)
 
-/** Whoever has got nothing yet gets nothing. */
+/** Recipients without a mail so far get none. */
 export async function leaveOutWaiting(tx: Db, campaign_id: string, at: string) {
   await allowLongStatement(tx)
   const reason: LeftOutReason = 'stopped'
