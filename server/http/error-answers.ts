@@ -33,9 +33,10 @@ export function sendBusy(request: FastifyRequest, reply: FastifyReply, retryAfte
 }
 
 /** For a request that is refused before routing. */
-export const refuseBusy = (response: ServerResponse) =>
+export const refuseBusy = (response: ServerResponse, commonHeaders: Record<string, string>) =>
   response
     .writeHead(503, {
+      ...commonHeaders,
       'retry-after': String(RETRY_AFTER_SECONDS),
       'cache-control': 'no-store',
       'content-security-policy': STATIC_PAGE_POLICY,
