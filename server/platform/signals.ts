@@ -35,7 +35,8 @@ export const signalOf = (topic: string, data: SQL, orElse: SQL) => {
   const payload = (of: SQL) => sql`jsonb_build_object('topic', ${topic}::text, 'data', ${of})::text`
   return sql`(
     select pg_notify('signals', case when octet_length(whole) <= ${LARGEST_SIGNAL} then whole else ${payload(orElse)} end)
-    from (select ${payload(data)} as whole) as signal
+    -- Without the offset it would be made twice, once to be measured.
+    from (select ${payload(data)} as whole offset 0) as signal
   )`
 }
 

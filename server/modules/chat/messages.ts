@@ -44,16 +44,20 @@ const SUMMARY = sql`(
 
 const value = sql.placeholder
 
+/**
+ * The plan is kept, also when the tables have grown. So the limit is a single row, which can not become a hash of all
+ * messages, and is not looked up in a short conversation.
+ */
 const insertMessage = prepareStatement<{ message: Message }>(sql`
   with conversation as (
     select id, customer_name, last_seq, unread_count from chat_conversations
     where id = ${value('conversation_id')} and status = 'open' and (
       ${value('sender_type')} = 'admin'
-      or ${isOwn({ secret_hash: value('secret_hash'), user_id: value('user_id') })} and not exists (
-        select 1 from chat_messages
-        where conversation_id = chat_conversations.id
-          and seq = chat_conversations.last_seq + 1 - ${LIMIT.messages}
-          and created_at > ${value('flood_start')}::timestamptz
+      or ${isOwn({ secret_hash: value('secret_hash'), user_id: value('user_id') })} and (
+        last_seq < ${LIMIT.messages} or coalesce((
+          select created_at from chat_messages
+          where conversation_id = chat_conversations.id and seq = chat_conversations.last_seq + 1 - ${LIMIT.messages}
+        ) <= ${value('flood_start')}::timestamptz, true)
       )
     )
     for update
