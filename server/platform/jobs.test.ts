@@ -85,19 +85,33 @@ test('a job that wants to be alone is one at a time, in all processes together',
   await Promise.all(processes.map((one) => one.stop()))
 })
 
-test('the clock of a job that this version no longer has stands still', async () => {
+test('several processes have one clock: each runs what is due, and only the first one sends it', async () => {
   const other = await givenDatabase()
-  const log = createLog('silent')
-  const run = async () => {}
-  const earlier = createJobs(other.url, log)
-  await earlier.start([
-    { name: 'old', every: '0 4 * * *', run },
-    { name: 'still', every: '0 5 * * *', run },
-  ])
-  await earlier.stop()
-  const later = createJobs(other.url, log)
-  await later.start([{ name: 'still', every: '0 5 * * *', run }])
+  let runs = 0
+  const job = { name: 'tick', every: 'minute', run: async () => void runs++ } as const
+  const processes = [1, 2].map(() => createJobs(other.url, createLog('silent')))
+  for (const one of processes) await one.start([job])
+  await eventually(() => expect(runs).toBeGreaterThan(0))
+  const { rows } = await other.db.execute(
+    sql`select count(*)::int as sent, count(distinct singleton_on)::int as minutes from pgboss.job where name = 'tick'`,
+  )
+  await Promise.all(processes.map((one) => one.stop()))
+  const [{ sent, minutes } = {}] = rows
+  expect(sent).toBe(minutes)
+})
+
+test('schedules of an earlier version, which used the clock of pg-boss, are removed', async () => {
+  const other = await givenDatabase()
+  const start = async () => {
+    const one = createJobs(other.url, createLog('silent'))
+    await one.start([{ name: 'old', run: async () => {} }])
+    await one.stop()
+  }
+  await start()
+  await other.db.execute(
+    sql`insert into pgboss.schedule (name, cron, timezone) values ('old', '0 4 * * *', 'UTC')`,
+  )
+  await start()
   const { rows } = await other.db.execute(sql`select name from pgboss.schedule`)
-  await later.stop()
-  expect(rows).toEqual([{ name: 'still' }])
+  expect(rows).toEqual([])
 })

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
 import PgBoss from 'pg-boss'
 import type { Db } from './database.ts'
+import { type Schedule, startJobClock } from './job-clock.ts'
 import type { Log } from './log.ts'
 
 export type Jobs = ReturnType<typeof createJobs>
@@ -9,8 +10,8 @@ export type Jobs = ReturnType<typeof createJobs>
 /** A kind of work that happens later, is tried again when it fails, and may run twice: handlers are idempotent. */
 export type Job = {
   name: string
-  /** Five-field cron expression for work that happens by the clock. */
-  every?: string
+  /** For work that happens by the clock. */
+  every?: Schedule
   retries?: number
   /** Handled at the same time by one process. */
   parallel?: number
@@ -39,11 +40,15 @@ const SWEEP = 10
 
 /** A queue in the database: a job exists if, and only if, the transaction that enqueued it committed. */
 export function createJobs(url: string, log: Log) {
-  const boss = new PgBoss({ connectionString: url, max: 3, application_name: 'petal-jobs' })
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 3,
+    application_name: 'petal-jobs',
+    schedule: false,
+  })
   boss.on('error', (err) => log.error({ err }, 'job queue'))
 
   async function work(job: Job) {
-    if (job.every) await boss.schedule(job.name, job.every)
     for (let lane = 0; lane < (job.parallel ?? 1); lane++) await openLane(job)
   }
 
@@ -114,32 +119,42 @@ export function createJobs(url: string, log: Log) {
     )
   }
 
-  /** The clock of an earlier version would fill queues that nothing empties. */
-  async function unscheduleRemoved(jobs: Job[]) {
-    for (const { name } of await boss.getSchedules())
-      if (!jobs.some((job) => job.name === name && job.every)) await boss.unschedule(name)
+  /** Earlier versions used the clock of pg-boss: their processes must not send a job beside ours. */
+  async function removeOldSchedules() {
+    for (const { name } of await boss.getSchedules()) await boss.unschedule(name)
   }
 
+  let clocked: { name: string; every: Schedule }[] = []
+  let clock: ReturnType<typeof startJobClock> | undefined
   let sweep: NodeJS.Timeout | undefined
 
   return {
     async start(jobs: Job[]) {
       await createQueues(jobs)
-      await unscheduleRemoved(jobs)
+      await removeOldSchedules()
       for (const job of jobs) await work(job)
+      clocked = jobs.flatMap(({ name, every }) => (every ? [{ name, every }] : []))
+      clock = startJobClock({
+        jobs: clocked,
+        // All processes have a clock; the first one of a minute sends the job.
+        send: (name) => boss.send(name, {}, { singletonSeconds: 60 }),
+        onError: (err) => log.warn({ err }, 'clock of the jobs'),
+      })
       const expire = () =>
         boss.expire().catch((err) => log.warn({ err }, 'sweep of the job queues'))
       sweep = setInterval(expire, SWEEP * 1000)
     },
     async stop() {
+      clock?.stop()
       clearInterval(sweep)
       await boss.stop({ graceful: true, timeout: 8_000 })
     },
     /** Removes what waits, apart from what comes by the clock: the rows that it is about are gone. */
     async discardWaiting(tx: Db) {
+      const kept = sql.param(clocked.map(({ name }) => name))
       await tx.execute(sql`
         delete from pgboss.job where state in ('created', 'retry')
-          and name !~ '^__pgboss' and name not in (select name from pgboss.schedule)`)
+          and name !~ '^__pgboss' and name <> all (${kept}::text[])`)
     },
     /** Enqueues inside the transaction; one with a lower `priority` (0 unless given) lets the others pass. */
     async enqueue(

@@ -5,5 +5,5 @@ import { deleteExpired } from './sessions.ts'
 
 export const accountsJobs = (context: AppContext): Job[] => [
   { name: SEND_RESET_LINK, run: (request: ResetRequest) => sendResetLink(context, request) },
-  { name: 'forget-expired-sessions', every: '17 * * * *', run: () => deleteExpired(context) },
+  { name: 'forget-expired-sessions', every: { minute: 17 }, run: () => deleteExpired(context) },
 ]

@@ -18,7 +18,7 @@ export const backupsJobs = (
   },
   {
     name: 'daily-backup',
-    every: '7 * * * *',
+    every: { minute: 7 },
     // The next hour tries again.
     retries: 0,
     alone: true,

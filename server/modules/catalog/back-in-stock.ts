@@ -123,7 +123,7 @@ const AT_ONCE = 200
 /** Looks for stock instead of being called by each of its writers, so that none can be forgotten. */
 export const backInStockJob = (context: AppContext): Job => ({
   name: 'back-in-stock',
-  every: '* * * * *',
+  every: 'minute',
   retries: 0,
   run: async () => {
     while ((await notifyWaiting(context)) === AT_ONCE);

@@ -10,8 +10,8 @@ import {
 import { MAIL_REPLIES, type MailRepliesRequest, mailReplies } from './reply-mails.ts'
 
 export const chatJobs = (context: AppContext): Job[] => [
-  { name: 'close-idle-chats', every: '* * * * *', run: () => closeIdleConversations(context) },
-  { name: 'forget-chat-links', every: '23 * * * *', run: () => deleteExpiredLinks(context) },
+  { name: 'close-idle-chats', every: 'minute', run: () => closeIdleConversations(context) },
+  { name: 'forget-chat-links', every: { minute: 23 }, run: () => deleteExpiredLinks(context) },
   {
     name: SEND_HISTORY_LINK,
     run: (request: HistoryLinkRequest) => sendHistoryLink(context, request),

@@ -39,9 +39,13 @@ export function mailJobs(
       run: (request: ConsentRequest) => recordConsent(app.db, request, app.now()),
     },
     { name: FEED, alone: true, run: (chain: { token?: string }) => feedCampaigns(app, chain) },
-    { name: 'watch-campaigns', every: '* * * * *', run: () => feedCampaigns(app) },
-    { name: 'give-up-on-mails', every: '7 * * * *', run: () => failAbandonedMails(context) },
-    { name: 'delete-old-mails', every: '23 3 * * *', run: () => deleteOldMails(context) },
+    { name: 'watch-campaigns', every: 'minute', run: () => feedCampaigns(app) },
+    { name: 'give-up-on-mails', every: { minute: 7 }, run: () => failAbandonedMails(context) },
+    {
+      name: 'delete-old-mails',
+      every: { hour: 3, minute: 23 },
+      run: () => deleteOldMails(context),
+    },
   ]
 }
 

@@ -101,7 +101,7 @@ export const REMOVE_UNUSED_FILES = 'remove-unused-files'
 
 export const unusedFilesJob = (context: AppContext): Job => ({
   name: REMOVE_UNUSED_FILES,
-  every: '23 * * * *',
+  every: { minute: 23 },
   run: () => removeUnusedFiles(context),
 })
 

@@ -55,7 +55,7 @@ type Sources = { profileOf: (user_id: string) => Promise<Profile | null> }
 
 export const abandonedCartsJob = (context: AppContext, sources: Sources): Job => ({
   name: 'abandoned-carts',
-  every: '17 * * * *',
+  every: { minute: 17 },
   run: async () => {
     while ((await remindOfCarts(context, sources)) === AT_ONCE);
   },

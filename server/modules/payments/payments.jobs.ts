@@ -7,9 +7,9 @@ import { reconcilePayments } from './reconcile.ts'
 export const paymentsJobs = (context: AppContext): Job[] => [
   {
     name: 'reconcile-payments',
-    every: '* * * * *',
+    every: 'minute',
     retries: 0,
     run: () => reconcilePayments(context),
   },
-  { name: 'expire-orders', every: '* * * * *', retries: 0, run: () => expireOrders(context) },
+  { name: 'expire-orders', every: 'minute', retries: 0, run: () => expireOrders(context) },
 ]
