@@ -3,8 +3,6 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler as FetchHandler } from '@orpc/openapi/fetch'
 import { StandardOpenAPIHandler } from '@orpc/openapi/standard'
 import { createRouterClient, ORPCError } from '@orpc/server'
-import { BodyLimitPlugin, NodeHttpHandler } from '@orpc/server/node'
-import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/index.ts'
 import { UPLOAD_PATH } from '#contract/media.ts'
@@ -14,7 +12,7 @@ import { errors } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { createSharedCache } from '../platform/shared-cache.ts'
 import { router } from '../router.ts'
-import { pushedEventStreams } from './event-streams.ts'
+import { answerCall } from './api-calls.ts'
 import { type Answer, affectedBy, canonicalAddress, type ShopChange } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
@@ -55,26 +53,16 @@ export function createApi(context: AppContext) {
     }
   }
 
-  const handler = new StandardOpenAPIHandler(router, {
-    clientInterceptors: [reportFailure],
-    plugins: [new ResponseHeadersPlugin<RequestContext>()],
-  })
-  const overHttp = (maxBodySize: number) =>
-    new NodeHttpHandler(handler, {
-      plugins: [new BodyLimitPlugin<RequestContext>({ maxBodySize }), pushedEventStreams(handler)],
-    })
-  const usual = overHttp(MAX_BODY_BYTES)
+  const handler = new StandardOpenAPIHandler(router, { clientInterceptors: [reportFailure] })
   const procedures = [...proceduresOf(contract)]
   const largeBodies = procedures.flatMap(({ meta, route }) =>
-    meta.largest_body
-      ? { pattern: pathPattern(route.path ?? ''), handler: overHttp(meta.largest_body) }
-      : [],
+    meta.largest_body ? { pattern: pathPattern(route.path ?? ''), bytes: meta.largest_body } : [],
   )
   /** Before the body is read: only who may call it makes the shop read a large one. */
-  async function handlerOf(url: string, call: RequestContext) {
+  async function maxBodyBytes(url: string, call: RequestContext) {
     const path = url.split('?', 1)[0] ?? ''
     const large = largeBodies.find(({ pattern }) => pattern.test(path))
-    return large && (await call.session())?.is_admin ? large.handler : usual
+    return large && (await call.session())?.is_admin ? large.bytes : MAX_BODY_BYTES
   }
   const overFetch = new FetchHandler(router, { clientInterceptors: [reportFailure] })
   const cachedRoutes = procedures
@@ -94,9 +82,10 @@ export function createApi(context: AppContext) {
       ],
     }),
 
-    async handle(request: IncomingMessage, response: ServerResponse, call: RequestContext) {
-      const handler = await handlerOf(request.url ?? '', call)
-      return handler.handle(request, response, { prefix: '/api', context: call })
+    /** Answers a call over HTTP. False: there is no such procedure. */
+    async handle(request: IncomingMessage, response: ServerResponse, context: RequestContext) {
+      const limit = await maxBodyBytes(request.url ?? '', context)
+      return answerCall(handler, { request, response, context, maxBodyBytes: limit })
     },
 
     /** The cache key of a public read: its path and the parameters that the procedure knows. Null: not cached. */

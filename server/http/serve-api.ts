@@ -56,8 +56,7 @@ export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts
       }
       reply.hijack()
       const call = callOf(request, context)
-      const { matched } = await api.handle(request.raw, reply.raw, call)
-      if (!matched) {
+      if (!(await api.handle(request.raw, reply.raw, call))) {
         reply.raw.writeHead(404, { 'content-type': 'application/json' })
         reply.raw.end(JSON.stringify(errorBody(404, 'Not found')))
       }

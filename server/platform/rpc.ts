@@ -1,6 +1,5 @@
 import { type AnyContractRouter, isContractProcedure } from '@orpc/contract'
 import { os } from '@orpc/server'
-import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import type { ProcedureMeta } from '#contract/policy.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Config } from './config.ts'
@@ -43,14 +42,15 @@ export type Session = {
 export type DataSubject = { user_id: string; email: string | null }
 
 /** One call of the API: the context, and who is asking. */
-export type RequestContext = AppContext &
-  ResponseHeadersPluginContext & {
-    /** A pseudonym of the visitor's network address, for limits. */
-    visitor: () => string
-    headers: Headers
-    eventStream: EventStreamSlot
-    session: () => Promise<Session | null>
-  }
+export type RequestContext = AppContext & {
+  /** A pseudonym of the visitor's network address, for limits. */
+  visitor: () => string
+  headers: Headers
+  /** Of the answer. Without them the caller is the page renderer, whose answers set no cookies. */
+  resHeaders?: Headers
+  eventStream: EventStreamSlot
+  session: () => Promise<Session | null>
+}
 
 /**
  * Stands before every procedure: `implement(contract).$context<RequestContext>().use(guard)`. Deny by default:
