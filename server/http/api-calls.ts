@@ -74,13 +74,15 @@ function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> 
       })
       .on('end', () => {
         try {
-          const text = Buffer.concat(parts).toString()
+          const text = String(parts.length === 1 ? parts[0] : Buffer.concat(parts))
           resolve(text ? JSON.parse(text) : undefined)
         } catch (err) {
           reject(err)
         }
       })
       .on('error', reject)
-      .on('close', () => reject(new Error('The connection was closed before the body was there')))
+      .on('close', () => {
+        if (!request.complete) reject(new Error('The connection was closed before its body came'))
+      })
   })
 }

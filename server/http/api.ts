@@ -28,7 +28,7 @@ export function createApi(context: AppContext) {
   const anonymous: RequestContext = {
     ...context,
     visitor: () => 'page',
-    headers: new Headers(),
+    headers: () => new Headers(),
     eventStream: {},
     session: async () => null,
   }

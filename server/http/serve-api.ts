@@ -65,7 +65,11 @@ export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts
 }
 
 function callOf(request: FastifyRequest, context: AppContext): RequestContext {
-  const headers = fromNodeHeaders(request.raw.headers)
+  let read: Headers | undefined
+  const headers = () => {
+    read ??= fromNodeHeaders(request.raw.headers)
+    return read
+  }
   let session: ReturnType<typeof readSession> | undefined
   return {
     ...context,
@@ -73,7 +77,7 @@ function callOf(request: FastifyRequest, context: AppContext): RequestContext {
     headers,
     eventStream: {},
     session: () => {
-      session ??= readSession(context.db, authOf({ ...context, headers }), headers)
+      session ??= readSession(context.db, authOf({ ...context, headers }), headers())
       return session
     },
   }

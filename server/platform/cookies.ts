@@ -17,7 +17,7 @@ export const isLocalName = ({ hostname }: URL) => LOCAL_NAMES.includes(hostname)
  * saved is not: after saving it, the admin stays on the address in use, which without TLS can only be local.
  */
 export function addressInUse({ config, headers }: AddressContext): URL {
-  const host = headers.get('host') ?? ''
+  const host = headers().get('host') ?? ''
   const saved = new URL(config.publicUrl)
   const isSaved = config.isGiven.publicUrl || host === saved.host
   if (isSaved || !URL.canParse(`https://${host}`)) return saved
@@ -33,7 +33,7 @@ const fullName = (context: AddressContext, name: string) =>
 
 export function readCookie(context: AddressContext, name: string): string | undefined {
   const prefix = `${fullName(context, name)}=`
-  const cookies = (context.headers.get('cookie') ?? '').split(/;\s*/)
+  const cookies = (context.headers().get('cookie') ?? '').split(/;\s*/)
   const cookie = cookies.find((part) => part.startsWith(prefix))
   return cookie?.slice(prefix.length)
 }

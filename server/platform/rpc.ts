@@ -45,7 +45,8 @@ export type DataSubject = { user_id: string; email: string | null }
 export type RequestContext = AppContext & {
   /** A pseudonym of the visitor's network address, for limits. */
   visitor: () => string
-  headers: Headers
+  /** Of the request; a function, since most calls never look. */
+  headers: () => Headers
   /** Of the answer. Without them the caller is the page renderer, whose answers set no cookies. */
   resHeaders?: Headers
   eventStream: EventStreamSlot

@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
@@ -71,8 +71,7 @@ export function decrypt(key: string, sealed: string, about: string) {
 export const newSecret = () => randomBytes(24).toString('base64url')
 
 /** Secrets are stored as hashes: a reader of the database cannot use them. */
-export const hashSecret = (secret: string) =>
-  createHash('sha256').update(secret).digest('base64url')
+export const hashSecret = (secret: string) => hash('sha256', secret, 'base64url')
 
 export function secretMatches(secret: string, hash: string) {
   const given = Buffer.from(hashSecret(secret))

@@ -52,7 +52,7 @@ export function givenVisitor(shop: Pick<Shop, 'url'>, options: Options = {}) {
 
 /** Signed in, without the time that a password takes. */
 export async function givenSignedIn(shop: Shop, profile: { id: string }, options: Options = {}) {
-  const headers = new Headers({ host: new URL(shop.url).host })
+  const headers = () => new Headers({ host: new URL(shop.url).host })
   const context = await authOf({ ...shop, headers }).$context
   const { token } = await context.internalAdapter.createSession(profile.id)
   const signature = createHmac('sha256', context.secret).update(token).digest('base64')

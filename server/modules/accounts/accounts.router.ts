@@ -37,7 +37,7 @@ const done = { done: true } as const
 
 export const sessionRouter = {
   get: api.session.get.handler(async ({ context }) => {
-    const session = await readSession(context.db, authOf(context), context.headers, context)
+    const session = await readSession(context.db, authOf(context), context.headers(), context)
     return session && { profile: session.profile, is_admin: session.is_admin }
   }),
 }

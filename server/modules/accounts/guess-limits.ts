@@ -86,7 +86,7 @@ export async function knownDevice(context: RequestContext, email: string) {
 
 function readDeviceCookie(context: RequestContext) {
   const start = `${cookieStyle(context, DEVICE_COOKIE).name}=`
-  const pairs = (context.headers.get('cookie') ?? '').split(/;\s*/)
+  const pairs = (context.headers().get('cookie') ?? '').split(/;\s*/)
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? ''
 }
 

@@ -29,7 +29,7 @@ async function checkPassword(context: RequestContext, body: Credentials) {
   try {
     const { response, headers } = await authOf(context).api.signInEmail({
       body,
-      headers: context.headers,
+      headers: context.headers(),
       returnHeaders: true,
     })
     // With a second step ahead there is no session, and so neither token nor user.
@@ -61,7 +61,7 @@ export async function takeSecondStep(
   { code, recovery }: { code: string; recovery: boolean },
 ) {
   const { api } = authOf(context)
-  const request = { body: { code }, headers: context.headers, returnHeaders: true } as const
+  const request = { body: { code }, headers: context.headers(), returnHeaders: true } as const
   try {
     const { headers, response } = recovery
       ? await api.verifyBackupCode(request)
@@ -82,7 +82,7 @@ const secondStepRefusal = (reason: string) =>
 /** Also removes a cookie whose session has already ended. */
 export async function signOut(context: RequestContext) {
   const { headers } = await authOf(context).api.signOut({
-    headers: context.headers,
+    headers: context.headers(),
     returnHeaders: true,
   })
   passCookies(headers, context)

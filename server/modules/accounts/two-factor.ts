@@ -12,7 +12,7 @@ import { passCookies, readStartedSession } from './sessions.ts'
 export async function setUpTwoFactor(context: RequestContext, { password }: { password: string }) {
   await assertOwnPassword(context, password)
   await assertTwoFactor(context, 'off')
-  const { headers } = context
+  const headers = context.headers()
   const made = await authOf(context).api.enableTwoFactor({ body: { password }, headers })
   if (made.method !== 'totp') throw new Error('No secret was made')
   const secret = new URL(made.totpURI).searchParams.get('secret') ?? ''
@@ -23,7 +23,7 @@ export async function turnOnTwoFactor(context: RequestContext, { code }: { code:
   try {
     const { headers } = await authOf(context).api.verifyTOTP({
       body: { code },
-      headers: context.headers,
+      headers: context.headers(),
       returnHeaders: true,
     })
     await afterSwitch(context, headers, {
@@ -44,7 +44,7 @@ export async function turnOffTwoFactor(
   await assertTwoFactor(context, 'on')
   const { headers } = await authOf(context).api.disableTwoFactor({
     body: { password },
-    headers: context.headers,
+    headers: context.headers(),
     returnHeaders: true,
   })
   await afterSwitch(context, headers, {
@@ -61,7 +61,7 @@ export async function renewRecoveryCodes(
   await assertTwoFactor(context, 'on')
   const { backupCodes } = await authOf(context).api.generateBackupCodes({
     body: { password },
-    headers: context.headers,
+    headers: context.headers(),
   })
   return { recovery_codes: backupCodes }
 }

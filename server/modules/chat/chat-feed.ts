@@ -179,6 +179,7 @@ export class ChatFeed {
     switch (signal.kind) {
       case 'message':
         this.#toCustomers(signal.conversation.id, { type: 'message', message: signal.message })
+        if (this.#desks.size === 0) break
         this.#toDesks({ type: 'message', message: signal.message })
         this.#toDesks({ type: 'conversation', conversation: this.withTyping(signal.conversation) })
         break

@@ -23,7 +23,8 @@ export function serveCampaignLinks(app: FastifyInstance, context: AppContext) {
           .where(eq(campaigns.id, params.id))
       : []
     const resHeaders = new Headers()
-    if (campaign) rememberCampaign({ ...context, headers: new Headers(), resHeaders }, campaign.id)
+    if (campaign)
+      rememberCampaign({ ...context, headers: () => new Headers(), resHeaders }, campaign.id)
     for (const cookie of resHeaders.getSetCookie()) reply.header('set-cookie', cookie)
     return reply
       .header('cache-control', 'no-store')

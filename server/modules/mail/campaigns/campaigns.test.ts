@@ -271,7 +271,7 @@ test('its results: who unsubscribed through it, and paid orders of a week with i
   expect(opened.headers.location).toBe('/products')
   const [cookie = ''] = String(opened.headers['set-cookie']).split(';')
   const remembered = (value: string) =>
-    rememberedCampaign({ config: context.config, headers: new Headers({ cookie: value }) })
+    rememberedCampaign({ config: context.config, headers: () => new Headers({ cookie: value }) })
   expect(remembered(cookie)).toBe(campaign_id)
   expect(remembered(cookie.replace(/.$/, '_'))).toBeNull()
   const unknown = await app.inject({ url: '/go/https%3A%2F%2Fexample.net' })
