@@ -29,7 +29,7 @@ import { builtPages } from './paths.ts'
 import { COMMON_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 import { serveSeo } from './seo.ts'
 import { serveApi } from './serve-api.ts'
-import { createTimeSlicedQueue } from './time-slices.ts'
+import { createTurnQueue } from './turn-queue.ts'
 
 const YEAR_SECONDS = 31_536_000
 const HEADERS_TIMEOUT_MS = 15_000
@@ -58,7 +58,7 @@ export function createApp(parts: AppParts) {
     origin: () => config.publicUrl,
     isDatabaseUp: () => isDatabaseUp(parts.context),
   })
-  const later = createTimeSlicedQueue()
+  const later = createTurnQueue()
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: LONGEST_REQUEST_MS,
@@ -72,20 +72,19 @@ export function createApp(parts: AppParts) {
     serverFactory: (handle) =>
       createServer(timeouts, (request, response) => {
         limitBodyTime(request, response)
-        // A cached page needs no routing: it is answered here, in as few steps as possible.
+        // A cached page needs no routing: it is answered here, in as few steps as possible, before all that waits.
         if (parts.cache.serve(request, response)) return
-        const { middleware } = parts.pages
-        const route = () => {
+        later(() => {
+          // The client has left.
+          if (request.socket.destroyed) return
+          if (isSearch(request) && renderer.isOverloaded()) {
+            return refuseBusy(response, commonHeaders(config))
+          }
           for (const [name, value] of Object.entries(commonHeaders(config))) {
             response.setHeader(name, value)
           }
-          if (!middleware) return handle(request, response)
-          middleware(request, response, () => handle(request, response))
-        }
-        if (!isSearch(request)) return route()
-        later(() => {
-          if (renderer.isOverloaded()) refuseBusy(response, commonHeaders(config))
-          else route()
+          if (!parts.pages.middleware) return handle(request, response)
+          parts.pages.middleware(request, response, () => handle(request, response))
         })
       }),
   })
@@ -165,10 +164,7 @@ function handleErrors(app: FastifyInstance, { context }: AppParts) {
   })
 }
 
-/**
- * The one page with any number of addresses. A flood of them is refused before routing, which would cost more, and
- * in slices: cached pages do not wait for thousands of refusals.
- */
+/** The one page with any number of addresses: a flood of them is refused before routing, which would cost more. */
 const isSearch = ({ method, url = '' }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && url.startsWith('/products?')
 
