@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { createContext, type ReactNode, type RefObject, useRef } from 'react'
 
 type DialogProps = {
   open: boolean
@@ -13,10 +13,23 @@ type DialogProps = {
   children: ReactNode
 }
 
+type CloseGuard = (close: () => void) => void
+
+/**
+ * A form inside the dialog puts a function here while it has unsaved changes. Escape, the Close button and a press
+ * beside the dialog then call it instead of closing.
+ */
+export const CloseGuardContext = createContext<RefObject<CloseGuard | null>>({ current: null })
+
 export function Dialog({ open, onOpenChange, title, footer, wide, ...rest }: DialogProps) {
   const focus = useFocusReturn()
+  const guard = useRef<CloseGuard>(null)
+  const change = (next: boolean) => {
+    if (!next && guard.current) guard.current(() => onOpenChange(false))
+    else onOpenChange(next)
+  }
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Overlay />
         <div className="pointer-events-none fixed inset-0 z-50 grid grid-cols-1 place-items-end sm:place-items-center sm:p-6">
@@ -37,7 +50,9 @@ export function Dialog({ open, onOpenChange, title, footer, wide, ...rest }: Dia
               </div>
               <CloseButton />
             </header>
-            <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-6">{rest.children}</div>
+            <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-6">
+              <CloseGuardContext value={guard}>{rest.children}</CloseGuardContext>
+            </div>
             {footer && (
               <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
                 {footer}

@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/client'
 import type { QueryKey } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -16,6 +16,7 @@ import type { ErrorCode, ErrorData } from '#contract/errors.ts'
 import { hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { CloseGuardContext } from '../../ui/Dialog.tsx'
 import { Field, Form } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAct } from './act.ts'
@@ -199,7 +200,7 @@ export function EditFormFrame<Values extends FieldValues>({
           </Button>
         </div>
       )}
-      <LeaveGuard isDirty={form.isDirty && !form.isSaving} />
+      <LeaveGuard isDirty={form.isDirty && !form.isSaving} inDialog={inDialog} />
       {form.conflict && <ConflictDialog conflict={form.conflict} busy={form.isSaving} />}
     </Form>
   )
@@ -220,21 +221,40 @@ export function useSaveKey(submit: (() => Promise<void>) | undefined) {
   }, [])
 }
 
+type LeaveGuardProps = {
+  isDirty: boolean
+  /** Closing the dialog asks too. Not for a dialog that keeps its draft. */
+  inDialog?: boolean
+}
+
 /** Another screen asks here; closing the tab asks in the browser's words. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({ isDirty, inDialog = false }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   })
+  const guard = useContext(CloseGuardContext)
+  const [closeDialog, setCloseDialog] = useState<(() => void) | null>(null)
+  useEffect(() => {
+    if (!isDirty || !inDialog) return
+    guard.current = (close) => setCloseDialog(() => close)
+    return () => {
+      guard.current = null
+    }
+  }, [guard, isDirty, inDialog])
+  const stay = () => {
+    setCloseDialog(null)
+    blocker.reset?.()
+  }
   return (
     <ConfirmDialog
-      open={blocker.status === 'blocked'}
-      onOpenChange={(open) => !open && blocker.reset?.()}
-      title="Leave without saving?"
+      open={blocker.status === 'blocked' || closeDialog !== null}
+      onOpenChange={(open) => !open && stay()}
+      title={closeDialog ? 'Close without saving?' : 'Leave without saving?'}
       text="What you changed here is not saved yet and would be lost."
-      confirmLabel="Leave"
-      onConfirm={() => blocker.proceed?.()}
+      confirmLabel={closeDialog ? 'Discard' : 'Leave'}
+      onConfirm={closeDialog ?? (() => blocker.proceed?.())}
     />
   )
 }
