@@ -57,6 +57,8 @@ function sendJson(response: ServerResponse, { status, body }: { status: number; 
 function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const type = request.headers['content-type']
   return new Promise((resolve, reject) => {
+    // Its events are over: nothing would settle the promise.
+    if (request.destroyed && !request.complete) return reject(connectionClosed())
     if (type && !type.startsWith('application/json')) {
       return reject(new ORPCError('UNSUPPORTED_MEDIA_TYPE'))
     }
@@ -82,7 +84,9 @@ function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> 
       })
       .on('error', reject)
       .on('close', () => {
-        if (!request.complete) reject(new Error('The connection was closed before its body came'))
+        if (!request.complete) reject(connectionClosed())
       })
   })
 }
+
+const connectionClosed = () => new Error('The connection was closed before its body came')
