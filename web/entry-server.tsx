@@ -11,7 +11,12 @@ import { type ClientManifest, entryAssets, routeAssets } from './build/client-ma
 import { type ApiClient, callInProcess } from './lib/api.ts'
 import { createAppRouter } from './router.tsx'
 
-type PageRequest = { url: string; origin: string }
+type PageRequest = {
+  url: string
+  origin: string
+  /** Awaited before the part that takes longest, so that two pages never render in one turn of the event loop. */
+  takeTurn: () => Promise<void>
+}
 type RenderedPage = {
   status: number
   headers: Record<string, string>
@@ -41,7 +46,7 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
   })
   const manifest = routerManifest(options.manifest)
 
-  async function render({ url, origin }: PageRequest): Promise<RenderedPage> {
+  async function render({ url, origin, takeTurn }: PageRequest): Promise<RenderedPage> {
     const failuresBefore = failures
     const router = createAppRouter(origin)
     attachRouterServerSsrUtils({ router, manifest })
@@ -56,6 +61,7 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
       // Time stamps would give the same page other bytes in every process.
       for (const match of router.stores.matches.get()) match.updatedAt = 0
       await router.serverSsr?.dehydrate()
+      await takeTurn()
       const html = renderToString(<RouterServer router={router} />)
       return {
         status: getSsrStatus(router),

@@ -73,12 +73,13 @@ export function createApp(parts: AppParts) {
       createServer(timeouts, (request, response) => {
         limitBodyTime(request, response)
         // A cached page needs no routing: it is answered here, in as few steps as possible, before all that waits.
-        if (parts.cache.serve(request, response)) return
+        if (!isSearch(request) && parts.cache.serve(request, response)) return
         later(() => {
           // The client has left.
           if (request.socket.destroyed) return
-          if (isSearch(request) && renderer.isOverloaded()) {
-            return refuseBusy(response, commonHeaders(config))
+          if (isSearch(request)) {
+            if (parts.cache.serve(request, response)) return
+            if (renderer.isOverloaded()) return refuseBusy(response, commonHeaders(config))
           }
           for (const [name, value] of Object.entries(commonHeaders(config))) {
             response.setHeader(name, value)
@@ -164,7 +165,10 @@ function handleErrors(app: FastifyInstance, { context }: AppParts) {
   })
 }
 
-/** The one page with any number of addresses: a flood of them is refused before routing, which would cost more. */
+/**
+ * The one page with any number of addresses. A flood of them must cost little: each waits its turn before its key is
+ * looked up, and is refused before routing.
+ */
 const isSearch = ({ method, url = '' }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && url.startsWith('/products?')
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Log } from '../platform/log.ts'
 import { createAdmission, OverloadedError } from './admission.ts'
@@ -8,9 +7,10 @@ import type { Api } from './api.ts'
 import type { Answer } from './page-cache.ts'
 import { builtPages } from './paths.ts'
 import { pageContentPolicy } from './security-headers.ts'
+import { createTurnQueue } from './turn-queue.ts'
 
 type Renderer = {
-  render: (request: { url: string; origin: string }) => Promise<{
+  render: (request: { url: string; origin: string; takeTurn: () => Promise<void> }) => Promise<{
     status: number
     headers: Record<string, string>
     html: string
@@ -48,11 +48,14 @@ export function createPageRenderer(
     concurrency: CONCURRENT_RENDERS,
     maxWaitMs: LONGEST_WAIT_MS,
   })
+  const turns = createTurnQueue()
+  // Lets cached pages and API calls that arrived meanwhile go first.
+  const takeTurn = () => new Promise<void>(turns)
   const render = (url: string): Promise<Answer> =>
     admission.run(async () => {
-      // Lets cached pages and API calls that arrived meanwhile go first.
-      await setImmediate()
-      const { status, headers, html, isComplete } = await pages.render({ url, origin: origin() })
+      await takeTurn()
+      const page = await pages.render({ url, origin: origin(), takeTurn })
+      const { status, headers, html, isComplete } = page
       // Not an error of the page: it works again as soon as the database does.
       if (status >= 500 && !(await isDatabaseUp())) throw new OverloadedError(RETRY_AFTER_SECONDS)
       return {
