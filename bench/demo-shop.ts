@@ -7,7 +7,7 @@ import { loadDemo } from '#demo/load.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { openFileStorage } from '#server/platform/file-storage.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { WEB_PROCESS_FLAGS } from '#server/programs/supervisor/web-processes.ts'
+import { WEB_PROCESS_ENV, WEB_PROCESS_FLAGS } from '#server/programs/supervisor/web-processes.ts'
 
 /** The built shop with its demo data on a port and in a folder of its own, while `visit` runs. */
 export async function withDemoShop(
@@ -46,7 +46,7 @@ export async function withDemoShop(
 
 async function startShop(env: Record<string, string>) {
   const child = fork('dist/server/web.js', {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...WEB_PROCESS_ENV, ...env },
     execArgv: WEB_PROCESS_FLAGS,
     stdio: 'inherit',
   })

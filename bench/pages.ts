@@ -9,13 +9,15 @@ import { withDemoShop } from './demo-shop.ts'
 /** Shares of what a bare Node server does with the same bytes. */
 const BUDGETS = { cached: 0.9, uncached: 0.004 }
 /** What a flood may cost the other visitors. */
-const FLOOD_BUDGETS = { cachedP99Ms: 50, memoryMb: 300 }
+const FLOOD_BUDGETS = { cachedP99Ms: 50, callP99Ms: 150, memoryMb: 300 }
 
 const BARE_SERVER = new URL('./bare-server.mjs', import.meta.url)
 const FLOOD = new URL('./flood.mjs', import.meta.url)
 
 const PORT = 3391
 const BARE_PORT = 3392
+/** A call of the API that is never cached. */
+const CALL = '/api/session'
 const ROUNDS = 9
 const SECONDS = 2
 const CONNECTIONS = 50
@@ -115,15 +117,17 @@ async function measureUncached(url: string, bare: number) {
 }
 
 /**
- * Cached pages during a flood. The bare server is visited at the same time, though nobody floods it: what its
+ * Cached pages and calls during a flood. The bare server is visited at the same time, though nobody floods it: what its
  * visitors wait is the price of a busy machine, which no server on it can avoid.
  */
 async function measureFloods(url: string, pid: number) {
-  console.log(`\nCached pages, p99 in ms, alone and during a flood (load ${loadAverage()})`)
+  console.log(
+    `\nCached pages and calls, p99 in ms, alone and during a flood (load ${loadAverage()})`,
+  )
   const bare = await startBareServer('/')
   try {
-    const quiet = await browseBoth(3)
-    console.log(`  alone: ${quiet.shop}, bare Node ${quiet.bare}`)
+    const quiet = await browseAll(3)
+    console.log(`  alone: ${quiet.shop}, calls ${quiet.calls}, bare Node ${quiet.bare}`)
     for (const [title, args] of Object.entries(FLOODS)) await measureFlood(url, title, args)
   } finally {
     bare.kill()
@@ -135,38 +139,46 @@ async function measureFloods(url: string, pid: number) {
 }
 
 async function measureFlood(url: string, title: string, [kind = '', ...args]: string[]) {
-  const rounds: { shop: number; bare: number }[] = []
+  const rounds: Awaited<ReturnType<typeof browseAll>>[] = []
   const statuses: Record<string, number> = {}
   for (let round = 0; round < FLOOD_ROUNDS; round++) {
     const flood = run(FLOOD, kind, url, ...args)
     const answers = text(flood.stdout)
-    rounds.push(await browseBoth(4))
+    rounds.push(await browseAll(4))
     for (const [status, count] of Object.entries<number>(JSON.parse(await answers))) {
       statuses[status] = (statuses[status] ?? 0) + count
     }
   }
   const shop = median(rounds.map((round) => round.shop))
+  const calls = median(rounds.map((round) => round.calls))
   const bare = median(rounds.map((round) => round.bare))
   const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
   const each = rounds.map((round) => round.shop).join(', ')
-  console.log(`  ${title}: ${shop} (${each}), bare Node ${bare} (load ${loadAverage()})`)
+  console.log(
+    `  ${title}: ${shop} (${each}), calls ${calls}, bare Node ${bare} (load ${loadAverage()})`,
+  )
   console.log(`    the flood got ${answers.join(', ')}`)
   const unexpected = Object.keys(statuses).filter((status) => !['200', '503'].includes(status))
   if (unexpected.length > 0) failures.push(`answers ${unexpected.join(', ')} to ${title}`)
   if (shop > FLOOD_BUDGETS.cachedP99Ms) failures.push(`cached p99 ${shop} ms during ${title}`)
+  if (calls > FLOOD_BUDGETS.callP99Ms) failures.push(`p99 of calls ${calls} ms during ${title}`)
 }
 
-/** The 99th percentile of cached pages in milliseconds, of the shop and of the bare server at the same time. */
-async function browseBoth(seconds: number) {
-  const [shop, bare] = await Promise.all([browse(PORT, seconds), browse(BARE_PORT, seconds)])
-  return { shop, bare }
+/** The 99th percentile in milliseconds, at the same time: the shop's home page, a call, and the bare server's page. */
+async function browseAll(seconds: number) {
+  const [shop, calls, bare] = await Promise.all([
+    browse(PORT, '/', 200, seconds),
+    browse(PORT, CALL, 50, seconds),
+    browse(BARE_PORT, '/', 200, seconds),
+  ])
+  return { shop, calls, bare }
 }
 
-async function browse(port: number, seconds: number) {
+async function browse(port: number, path: string, overallRate: number, seconds: number) {
   const result = await autocannon({
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${port}${path}`,
     connections: 4,
-    overallRate: 200,
+    overallRate,
     duration: seconds,
     headers: { 'accept-encoding': 'br' },
   })

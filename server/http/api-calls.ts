@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/server'
 import type { StandardHandler } from '@orpc/server/standard'
 import { sendStandardResponse } from '@orpc/standard-server-node'
 import type { RequestContext } from '../platform/rpc.ts'
+import { createTurnQueue } from '../platform/turn-queue.ts'
 
 type Call = {
   request: IncomingMessage
@@ -10,6 +11,10 @@ type Call = {
   context: RequestContext
   maxBodyBytes: number
 }
+
+const turns = createTurnQueue()
+/** A call is done in steps, each in its own turn of the event loop: a cached page waits for one step, not for the call. */
+const takeTurn = () => new Promise<void>(turns)
 
 /**
  * Answers one call of the contract: with JSON, a file, or events when the procedure used `streamEvents`. False: there
@@ -23,7 +28,11 @@ export async function answerCall(
     method: request.method ?? 'GET',
     url: new URL(`http://localhost${request.url}`),
     headers: request.headers,
-    body: () => readJson(request, maxBodyBytes),
+    body: async () => {
+      const body = await readJson(request, maxBodyBytes)
+      await takeTurn()
+      return body
+    },
     signal: undefined,
   }
   const resHeaders = new Headers()
@@ -32,6 +41,7 @@ export async function answerCall(
     context: { ...context, resHeaders },
   })
   if (!matched) return false
+  await takeTurn()
   if (response.destroyed) return true
   for (const [name, value] of resHeaders) response.appendHeader(name, value)
   const { open } = context.eventStream

@@ -19,17 +19,16 @@ import type { AppContext } from '../platform/rpc.ts'
 import { hashSecret, secretMatches } from '../platform/secrets.ts'
 import { OverloadedError } from './admission.ts'
 import type { Api } from './api.ts'
-import { LONGEST_REQUEST_MS, limitBodyTime } from './body-deadline.ts'
+import { LONGEST_REQUEST_MS } from './body-deadline.ts'
 import { isLocalRequest, warnOfUntrustedProxy } from './client-address.ts'
-import { errorBody, RETRY_AFTER_SECONDS, refuseBusy, sendBusy } from './error-answers.ts'
+import { createDispatcher } from './dispatch.ts'
+import { errorBody, RETRY_AFTER_SECONDS, sendBusy } from './error-answers.ts'
 import { createMetrics } from './metrics.ts'
 import { canonicalAddress, type PageCache } from './page-cache.ts'
 import { createPageRenderer, type PageRenderer, type Pages } from './pages.ts'
 import { builtPages } from './paths.ts'
-import { COMMON_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 import { serveSeo } from './seo.ts'
 import { serveApi } from './serve-api.ts'
-import { createTurnQueue } from './turn-queue.ts'
 
 const YEAR_SECONDS = 31_536_000
 const HEADERS_TIMEOUT_MS = 15_000
@@ -43,12 +42,6 @@ type AppParts = {
   pages: Pages
 }
 
-const STRICT_HEADERS = { ...COMMON_HEADERS, ...STRICT_TRANSPORT }
-
-/** On every response. */
-export const commonHeaders = ({ publicUrl }: Config) =>
-  publicUrl.startsWith('https:') ? STRICT_HEADERS : COMMON_HEADERS
-
 /** No text column can store NUL, so no address with one leads anywhere; nor is it answered from the cache. */
 export const isUnreadable = (url: string) => url.includes('%00')
 
@@ -58,7 +51,6 @@ export function createApp(parts: AppParts) {
     origin: () => config.publicUrl,
     isDatabaseUp: () => isDatabaseUp(parts.context),
   })
-  const later = createTurnQueue()
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: LONGEST_REQUEST_MS,
@@ -70,24 +62,7 @@ export function createApp(parts: AppParts) {
     forceCloseConnections: 'idle',
     // Fastify does not apply its own timeout options to a server that it did not create.
     serverFactory: (handle) =>
-      createServer(timeouts, (request, response) => {
-        limitBodyTime(request, response)
-        // A cached page needs no routing: it is answered here, in as few steps as possible, before all that waits.
-        if (!isSearch(request) && parts.cache.serve(request, response)) return
-        later(() => {
-          // The client has left.
-          if (request.socket.destroyed) return
-          if (isSearch(request)) {
-            if (parts.cache.serve(request, response)) return
-            if (renderer.isOverloaded()) return refuseBusy(response, commonHeaders(config))
-          }
-          for (const [name, value] of Object.entries(commonHeaders(config))) {
-            response.setHeader(name, value)
-          }
-          if (!parts.pages.middleware) return handle(request, response)
-          parts.pages.middleware(request, response, () => handle(request, response))
-        })
-      }),
+      createServer(timeouts, createDispatcher({ ...parts, config, renderer, handle })),
   })
   observe(app, parts)
   handleErrors(app, parts)
@@ -164,13 +139,6 @@ function handleErrors(app: FastifyInstance, { context }: AppParts) {
     return reply.code(status).send(errorBody(status, message))
   })
 }
-
-/**
- * The one page with any number of addresses. A flood of them must cost little: each waits its turn before its key is
- * looked up, and is refused before routing.
- */
-const isSearch = ({ method, url = '' }: IncomingMessage) =>
-  (method === 'GET' || method === 'HEAD') && url.startsWith('/products?')
 
 function serveHealth(app: FastifyInstance, { context }: AppParts) {
   app.get('/healthz', async () => ({ alive: true }))

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import type { Log } from '../platform/log.ts'
+import { createTurnQueue } from '../platform/turn-queue.ts'
 import { createAdmission, OverloadedError } from './admission.ts'
 import type { Api } from './api.ts'
 import type { Answer } from './page-cache.ts'
 import { builtPages } from './paths.ts'
 import { pageContentPolicy } from './security-headers.ts'
-import { createTurnQueue } from './turn-queue.ts'
 
 type Renderer = {
   render: (request: { url: string; origin: string; takeTurn: () => Promise<void> }) => Promise<{

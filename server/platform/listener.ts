@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
+import { createTurnQueue } from './turn-queue.ts'
 
 export type Listener = ReturnType<typeof createListener>
 
@@ -13,6 +14,7 @@ const LONGEST_RETRY_MS = 5_000
 export function createListener(url: string, log: Log) {
   const handlers = new Map<string, ((payload: string) => void)[]>()
   const gapHandlers: (() => void)[] = []
+  const later = createTurnQueue()
   let client: pg.Client | undefined
   let stopped = false
 
@@ -20,7 +22,9 @@ export function createListener(url: string, log: Log) {
     const next = new pg.Client({ connectionString: url, keepAlive: true })
     next.on('error', () => {})
     next.on('notification', ({ channel, payload }) => {
-      for (const handle of handlers.get(channel) ?? []) handle(payload ?? '')
+      later(() => {
+        for (const handle of handlers.get(channel) ?? []) handle(payload ?? '')
+      })
     })
     await next.connect()
     for (const channel of handlers.keys()) await next.query(`listen ${channel}`)
@@ -32,7 +36,9 @@ export function createListener(url: string, log: Log) {
     for (let wait = FIRST_RETRY_MS; !stopped; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       try {
         await connect()
-        for (const handle of gapHandlers) handle()
+        later(() => {
+          for (const handle of gapHandlers) handle()
+        })
         return
       } catch (err) {
         log.warn({ err }, 'The listening connection is lost; trying again')

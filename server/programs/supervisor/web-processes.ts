@@ -21,7 +21,7 @@ export const WEB_PROCESS_FLAGS = [
  * With one arena glibc returns what a picture took while it was encoded; with one for each thread it keeps most of
  * it, 200 MB after a few photographs. Other systems ignore it.
  */
-const MALLOC = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1' }
+export const WEB_PROCESS_ENV = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1' }
 
 type Options = {
   program: string
@@ -49,7 +49,7 @@ export function startWebProcesses({ program, count, env, log, isShuttingDown }: 
   const mayRestart = () => !stopping && !isShuttingDown()
 
   function launch(): Worker {
-    const worker = cluster.fork({ ...MALLOC, ...env })
+    const worker = cluster.fork({ ...WEB_PROCESS_ENV, ...env })
     worker.on('error', () => {})
     redistributeWhenKilled(worker)
     let hasListened = false
