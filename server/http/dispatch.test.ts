@@ -35,15 +35,16 @@ test('a cached page is answered at once', () => {
   expect(routed).toEqual([])
 })
 
-test('a flood of searches takes one turn each, and a call waits for one of them alone', async () => {
+test('a flood of searches waits in turns, and a call does not wait for it', async () => {
   const { ask, routed } = setUp()
-  for (let n = 0; n < 100; n++) ask(`/products?q=${n}`)
+  const flood = Array.from({ length: 10_000 }, (_, n) => `/products?q=${n}`)
+  for (const url of flood) ask(url)
   ask('/api/session')
   expect(routed).toEqual([])
   await nextTurn()
-  expect(routed).toEqual(['/products?q=0', '/api/session'])
-  await nextTurn()
-  expect(routed.at(-1)).toBe('/products?q=1')
+  expect(routed).toContain('/api/session')
+  expect(routed).toContain(flood[0])
+  expect(routed).not.toContain(flood.at(-1))
 })
 
 test('a cached search is answered in its turn', async () => {

@@ -1,25 +1,35 @@
+/** As long as a turn goes on with waiting tasks. A task that takes longer has its turn for itself. */
+const SLICE_MS = 1
+
 /**
- * Runs one task in each turn of the event loop, in order. Between two tasks the process handles what has arrived
- * meanwhile, so a burst of tasks holds up nothing else.
+ * Runs tasks in order, in short slices: one in each turn of the event loop. Between two slices the process handles
+ * what has arrived meanwhile, so a burst of tasks holds up nothing else.
  */
-export function createTurnQueue() {
+export function createTurnQueue(clock = () => performance.now()) {
   const tasks: (() => void)[] = []
-  let isScheduled = false
+  let isRunning = false
 
-  function schedule() {
-    isScheduled = true
-    setImmediate(runNext)
-  }
-
-  function runNext() {
-    isScheduled = false
-    const task = tasks.shift()
-    if (tasks.length > 0) schedule()
-    task?.()
+  async function run() {
+    isRunning = true
+    while (tasks.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve))
+      const end = clock() + SLICE_MS
+      do {
+        const task = tasks.shift()
+        // Not called here: an error that it throws would end the queue, not the process.
+        if (task) queueMicrotask(task)
+        await continuations()
+      } while (tasks.length > 0 && clock() < end)
+    }
+    isRunning = false
   }
 
   return (task: () => void) => {
     tasks.push(task)
-    if (!isScheduled) schedule()
+    if (!isRunning) void run()
   }
 }
+
+/** Until all that awaited the task has gone on: it counts as part of the task. */
+const continuations = () =>
+  new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(resolve)))
