@@ -24,7 +24,11 @@ for (const { src } of later.filter(({ dataset }) => 'start' in dataset)) {
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     const go = () => resolve()
-    const afterPaint = () => requestAnimationFrame(() => setTimeout(go))
+    // Not after a frame: that is when painting begins, and on a slow phone it takes a while.
+    const afterPaint = () =>
+      new PerformanceObserver((list) => {
+        if (list.getEntriesByName('first-contentful-paint').length > 0) go()
+      }).observe({ type: 'paint', buffered: true })
     if (document.readyState === 'complete') afterPaint()
     else addEventListener('load', afterPaint, { once: true })
     for (const type of INTERACTIONS) addEventListener(type, go, { once: true, capture: true })
