@@ -89,6 +89,17 @@ describe('an S3 that can not be used', () => {
     await expect(storage.put('a.png', givenFile('a'), 'image/png')).rejects.toThrow(/abort/i)
   })
 
+  test('one that says 200 and stores nothing is not believed', async () => {
+    const { env, trouble } = await givenS3()
+    const storage = await storageOf(env)
+    trouble.set('PUT', 'lose')
+    await expect(storage.put('a.png', givenFile('a'), 'image/png')).rejects.toThrow(
+      'The bucket accepted 1 bytes and stored 0',
+    )
+    trouble.clear()
+    expect(await storage.put('a.png', givenFile('a'), 'image/png')).toBe(true)
+  })
+
   test('an interrupted file is sent again, from its beginning', async () => {
     const { env, trouble, requests } = await givenS3()
     const storage = await storageOf(env)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { onFileEnd } from './cleanup.ts'
 
-/** `cut`: the connection ends in the middle of the request. */
-type Trouble = 'error' | 'hang' | 'cut' | 'cut once'
+/** `cut`: the connection ends in the middle of the request. `lose`: it says 200 and does nothing. */
+type Trouble = 'error' | 'hang' | 'cut' | 'cut once' | 'lose'
 
 /** A real S3 server with one bucket, that can fail and hang on requests of a method, and stop. */
 export async function givenS3() {
@@ -42,6 +42,9 @@ export async function givenS3() {
       case 'error':
         request.resume()
         response.writeHead(500).end()
+        return
+      case 'lose':
+        request.resume().once('end', () => response.writeHead(200).end())
         return
       default:
         answer(request, response)

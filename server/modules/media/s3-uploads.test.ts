@@ -65,7 +65,7 @@ test('parts of a video and its length come from the bucket', async () => {
   expect([head.status, head.headers.get('content-length')]).toEqual([200, '5000'])
 })
 
-test.each(['error', 'hang', 'cut'] as const)(
+test.each(['error', 'hang', 'cut', 'lose'] as const)(
   'when the bucket answers with "%s" the sender gets an error, and nothing is shown',
   async (trouble) => {
     s3.trouble.set('PUT', trouble)

@@ -56,8 +56,24 @@ export function createS3Storage(settings: S3Settings): FileStorage {
     return found?.ContentLength
   }
 
+  async function remove(names: string[]) {
+    for (const name of names)
+      await send((options) => client.send(new DeleteObjectCommand(target(name)), options)).catch(
+        undefinedIfMissing,
+      )
+  }
+
+  /** An answer of 200 is not believed: a bucket behind a proxy, or on a full disk, may have stored nothing. */
+  async function look(name: string, bytes: number) {
+    const stored = await size(name)
+    if (stored === bytes) return
+    if (stored !== undefined) await remove([name])
+    throw new Error(`The bucket accepted ${bytes} bytes and stored ${stored ?? 0}`)
+  }
+
   return {
     size,
+    remove,
 
     async put(name, file, type) {
       if ((await size(name)) !== undefined) return false
@@ -72,6 +88,7 @@ export function createS3Storage(settings: S3Settings): FileStorage {
         if (isRefused(error)) throw error
         return store()
       })
+      await look(name, bytes)
       return true
     },
 
@@ -82,13 +99,6 @@ export function createS3Storage(settings: S3Settings): FileStorage {
       ).catch(undefinedIfMissing)
       if (!found?.Body) return undefined
       return { bytes: found.ContentLength ?? 0, stream: found.Body as Readable }
-    },
-
-    async remove(names) {
-      for (const name of names)
-        await send((options) => client.send(new DeleteObjectCommand(target(name)), options)).catch(
-          undefinedIfMissing,
-        )
     },
 
     async check() {
