@@ -111,6 +111,7 @@ export const StockMovement = z.object({
 export type StockMovement = z.infer<typeof StockMovement>
 
 export const LONGEST_CSV = 8_000_000
+export const MOST_IMPORT_PROBLEMS = 100
 
 const ImportedChange = z.object({
   line: z.int(),
@@ -126,6 +127,7 @@ export const ImportResult = z.object({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
+  /** The first of them, by line. */
   problems: z.array(z.object({ line: z.int(), reason: z.string() })),
   /** The first of them, as a preview. */
   changes: z.array(ImportedChange),

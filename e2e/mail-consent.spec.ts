@@ -62,6 +62,6 @@ test('a reader chooses the mail by the link of a mail, unsubscribes, and is on t
 
   const consents = await page.request.get('/api/export/marketing_consents.csv')
   expect(await consents.text()).toMatch(
-    new RegExp(`${email},[^,]+,preferences,[^,]+,[^,]+,unsubscribed`),
+    new RegExp(`"${email}","[^"]+","preferences","[^"]+","[^"]+","unsubscribed"`),
   )
 })

@@ -279,7 +279,7 @@ test('an import names each bad row, then changes what the file says', async ({
   await expect(page.getByRole('button', { name: `Price of ${name}: $33.30` })).toBeVisible()
 
   const csv = await page.request.get(`/api/export/products.csv?q=${encodeURIComponent(name)}`)
-  expect(await csv.text()).toContain(`${id},2,${name}`)
+  expect(await csv.text()).toContain(`"${id}","2","${name}"`)
 })
 
 test('categories are created, ordered by keyboard, renamed with their products and deleted', async ({

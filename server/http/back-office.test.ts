@@ -26,6 +26,7 @@ const givenEntry = (object_name: string) =>
 test('a list is downloaded as CSV with its filter, and a formula stays a text', async () => {
   await givenEntry('=HYPERLINK("http://example.com")')
   await givenEntry('Plain, with "quotes"')
+  await givenEntry('x;=1+1')
   const response = await get('/api/export/audit_log.csv?q=plain&object_type=things')
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(response.headers.get('content-disposition')).toMatch(/audit_log-\d{4}-\d\d-\d\d\.csv/)
@@ -33,6 +34,7 @@ test('a list is downloaded as CSV with its filter, and a formula stays a text', 
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('"Plain, with ""quotes"""')
   expect(await (await get('/api/export/audit_log.csv')).text()).toContain(`"'=HYPERLINK(`)
+  expect(await (await get('/api/export/audit_log.csv')).text()).toContain(`"x;'=1+1"`)
 })
 
 test('a list of many thousand rows arrives whole', async () => {
@@ -41,6 +43,24 @@ test('a list of many thousand rows arrives whole', async () => {
     select now(), gen_random_uuid(), 'Ada', 'create', 'many', n, 'Row ' || n from generate_series(1, 3210) n`)
   const text = await (await get('/api/export/audit_log.csv?object_type=many')).text()
   expect(text.trim().split('\n')).toHaveLength(3211)
+})
+
+test('downloads that are left half-way end, and give their connections back', async () => {
+  await shop.db.execute(sql`
+    insert into audit_log (created_at, actor_id, actor_name, action, object_type, object_id, object_name)
+    select now(), gen_random_uuid(), 'Ada', 'create', 'large', n, repeat('Long ', 1000) from generate_series(1, 3000) n`)
+  const path = '/api/export/audit_log.csv?object_type=large'
+  for (let n = 0; n < 4; n++) {
+    const leaving = new AbortController()
+    const response = await get(path, admin, leaving.signal)
+    await response.body?.getReader().read()
+    leaving.abort()
+  }
+  expect((await (await get(path)).text()).trim().split('\n')).toHaveLength(3001)
+  const { rows } = await shop.db.execute(
+    sql`select pid from pg_stat_activity where datname = current_database() and state like 'idle in%'`,
+  )
+  expect(rows).toEqual([])
 })
 
 test('exports are for administrators, and only those that exist', async () => {

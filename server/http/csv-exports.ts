@@ -1,13 +1,16 @@
-import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
-import { type CsvExport, readInParts, toCell } from '../platform/csv.ts'
+import { CSV_FORMAT, type CsvExport, readInParts, toCell } from '../platform/csv.ts'
 import type { RequestContext } from '../platform/rpc.ts'
 import { refuseAccess } from './error-answers.ts'
 
 /** Each holds a database connection for as long as the download takes. */
 const CONCURRENT_EXPORTS = 2
+/** Shorter than the time after which PostgreSQL ends an idle transaction. */
+const LONGEST_PAUSE_MS = 20_000
 
 type Options = {
   exports: Record<string, CsvExport>
@@ -32,23 +35,24 @@ export function serveCsvExports(scope: FastifyInstance, { exports, contextOf }: 
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}-${today}.csv"`)
-    const csv = stringify({ bom: true })
+    const csv = stringify(CSV_FORMAT)
     csv.write(found.columns)
-    limit(() =>
-      readInParts(call.db, found.rows(query.data), async (rows) => {
-        for (const row of rows) {
-          const cells = found.columns.map((column) => toCell(row[column]))
-          if (!csv.write(cells)) await once(csv, 'drain')
-        }
-      }),
-    ).then(
-      () => csv.end(),
-      (err) => {
-        call.log.error({ err, export: name }, 'an export failed')
-        // The download breaks off, so that half a list is not taken for the whole.
-        csv.destroy(err)
-      },
-    )
+    /** Fails when the reader has gone, which ends the transaction and gives its connection back. */
+    const write = (rows: Record<string, unknown>[]) => {
+      const cells = rows.map((row) => found.columns.map((column) => toCell(row[column])))
+      return pipeline(Readable.from(cells), csv, { end: false })
+    }
+    limit(async () => {
+      if (csv.destroyed) return
+      // A reader who takes nothing for this long has gone without a word.
+      reply.raw.setTimeout(LONGEST_PAUSE_MS, () => csv.destroy())
+      await readInParts(call.db, found.rows(query.data), write)
+      csv.end()
+    }).catch((err) => {
+      if (!csv.destroyed) call.log.error({ err, export: name }, 'an export failed')
+      // The download breaks off, so that half a list is not taken for the whole.
+      csv.destroy(err)
+    })
     return reply.send(csv)
   })
 }

@@ -36,6 +36,19 @@ export function readInParts(
 }
 
 /**
+ * How our files are written. Every cell is in quotes: a spreadsheet that expects semicolons would split an unquoted
+ * `x;=1+1` and run the second half.
+ */
+export const CSV_FORMAT = { bom: true, quoted: true } as const
+
+/** Where a cell begins, also for a spreadsheet that takes no notice of quotes in the middle of a line. */
+const RUNS_AT_START = "(?=[=+\\-@\\t\\r'])"
+/** A dash with a space behind it is an item of a list. */
+const RUNS_WITHIN = "(?=[=+@']|-(?! ))"
+const FORMULA = new RegExp(`^${RUNS_AT_START}|(?<=[;\\t\\r\\n])${RUNS_WITHIN}`, 'g')
+const DEFUSED = new RegExp(`^'${RUNS_AT_START}|(?<=[;\\t\\r\\n])'${RUNS_WITHIN}`, 'g')
+
+/**
  * A text that starts like a formula is run by spreadsheets, so it gets an apostrophe in front, which they do
  * not show. `fromCell` takes it away again.
  */
@@ -44,8 +57,8 @@ export function toCell(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (value instanceof Date) return value.toISOString()
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return /^[=+\-@\t\r']/.test(text) ? `'${text}` : text
+  return text.replace(FORMULA, "'")
 }
 
 /** What `toCell` had made of it. */
-export const fromCell = (cell: string) => (/^'[=+\-@\t\r']/.test(cell) ? cell.slice(1) : cell)
+export const fromCell = (cell: string) => cell.replace(DEFUSED, '')

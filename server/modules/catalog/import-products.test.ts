@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { readInParts, toCell } from '#server/platform/csv.ts'
+import { CSV_FORMAT, readInParts, toCell } from '#server/platform/csv.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenCategory, givenPicture, givenProduct } from '#server/testing/factories.ts'
 import { CSV_COLUMNS, productsExport, readAdminProduct } from './admin-products.ts'
@@ -29,7 +29,7 @@ async function exported(query = {}) {
   await readInParts(db, productsExport.rows(query), async (part) => {
     for (const row of part) rows.push(CSV_COLUMNS.map((column) => toCell(row[column])))
   })
-  return stringify([[...CSV_COLUMNS], ...rows], { bom: true })
+  return stringify([[...CSV_COLUMNS], ...rows], CSV_FORMAT)
 }
 
 const run = (csv: string, dry_run = false) => importProducts(db, { csv, dry_run }, by)
@@ -37,7 +37,16 @@ const countProducts = async () =>
   Number((await db.execute<{ n: string }>(sql`select count(*) as n from products`)).rows[0]?.n)
 
 test('an export imports again unchanged, whatever its texts are', async () => {
-  const texts = ['=1+1', "'quoted", '-5 %', 'a;b,c\t"d"', 'Line one\nline two\n\nline four', 'é 🌸']
+  const texts = [
+    '=1+1',
+    'x;=1+1',
+    "x;'=1+1",
+    "'quoted",
+    '-5 %',
+    'a;b,c\t"d"',
+    'Line one\nline two\n\nline four',
+    'é 🌸',
+  ]
   for (const description of texts) {
     await givenProduct(db, {
       description,
@@ -181,4 +190,67 @@ test('a row with too few columns and an open quote are named', async () => {
     reason: '1 columns, where the first line has 2',
   })
   expect((await run('name,price\n"A,5\n')).problems[0]?.reason).toContain('Quote')
+})
+
+test('of a file with too many rows nothing is read after the first one too many', async () => {
+  const csv = `name,price\n${'A\n'.repeat(5001)}"an open quote`
+  const { problems, applied } = await run(csv)
+  expect(problems).toHaveLength(100)
+  expect(problems[0]).toEqual({ line: 1, reason: 'At most 5000 products at once' })
+  expect(problems[99]?.line).toBe(100)
+  expect(applied).toBe(false)
+})
+
+test('the first hundred complaints are given, in the order of the lines', async () => {
+  const odd = Array.from({ length: 150 }, (_, n) => (n % 2 ? 'A' : 'A,cheap'))
+  const { problems } = await run(`name,price\n${odd.join('\n')}\n`)
+  const lines = [...new Set(problems.map(({ line }) => line))]
+  expect(problems).toHaveLength(100)
+  expect(lines).toEqual(lines.map((_, n) => n + 2))
+})
+
+test.each([
+  ['a row of endless cells', `name\n${','.repeat(300_000)}`, 'More than 100 columns'],
+  ['an endless cell', `name\n${'x'.repeat(300_000)}`, 'The row is too long'],
+  ['endless blank rows', `name,price\n${',\n'.repeat(10_001)}`, 'Too many empty rows'],
+])('%s is refused', async (_, csv, reason) => {
+  expect((await run(csv)).problems.map((one) => one.reason)).toEqual([reason])
+})
+
+test('characters of several bytes and blank rows are read as they are, however long the file', async () => {
+  const images = await givenPicture(db)
+  const name = 'Crème brûlée 🌸'.repeat(10)
+  const row = { name, description: 'é🌸\n'.repeat(4000).trim(), price: '5', stock: '1', images }
+  const blank = { name: '' }
+  const result = await run(csvOf([row, ...Array.from({ length: 200 }, () => blank), row, row]))
+  expect(result).toMatchObject({ applied: true, created: 3, problems: [] })
+  expect(result.changes.map((change) => [change.line, change.name])).toEqual([
+    [2, name],
+    [4202, name],
+    [8202, name],
+  ])
+})
+
+test('letters in another encoding than UTF-8 are refused with their line', async () => {
+  const { id } = await givenProduct(db, { name: 'Before', images: [await givenPicture(db)] })
+  const asWindows = (text: string) => Buffer.from(text, 'latin1').toString('utf8')
+  const reason = (words: string) =>
+    `Some letters of "${words}" cannot be read. Correct them, or save the file as "CSV UTF-8"`
+  const rows = asWindows(`id,name\n,Plain\n${id},Crème de la rose\n`)
+  expect((await run(rows)).problems).toContainEqual({
+    line: 3,
+    reason: reason('Cr\ufffdme de la rose'),
+  })
+  expect((await readAdminProduct(db, id)).name).toBe('Before')
+  const head = await run(asWindows('naïve\nA\n'))
+  expect(head.problems[0]).toEqual({ line: 1, reason: reason('na\ufffdve') })
+})
+
+test('one product twice is found, also when one of the ids is in capitals', async () => {
+  const { id } = await givenProduct(db, { images: [await givenPicture(db)] })
+  const csv = `id,price\n${id},21\n${id.toUpperCase()},22\n`
+  expect((await run(csv, true)).problems).toEqual([
+    { line: 3, reason: 'The same product as in line 2' },
+  ])
+  expect(await run(`id,price\n${id.toUpperCase()},23\n`)).toMatchObject({ updated: 1 })
 })

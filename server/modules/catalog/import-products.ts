@@ -1,6 +1,11 @@
 import { asc, inArray } from 'drizzle-orm'
 import * as z from 'zod'
-import { type ImportResult, ProductEdit } from '#contract/edit-products.ts'
+import {
+  type ImportResult,
+  MOST_IMPORT_PROBLEMS,
+  MOST_PICTURES,
+  ProductEdit,
+} from '#contract/edit-products.ts'
 import { Id } from '#contract/fields.ts'
 import { findFiles } from '#server/modules/media/index.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
@@ -17,12 +22,12 @@ const CHANGES_SHOWN = 100
  * Every row is checked before anything is written. One bad row and nothing is applied; otherwise all of them,
  * in one transaction. A row with an id changes that product, and only in the columns that the file has.
  */
-export function importProducts(db: Db, input: { csv: string; dry_run: boolean }, by: ChangedBy) {
-  const { rows, problems } = readCsv(input.csv, CSV_COLUMNS)
-  if (rows.length > MOST_ROWS) {
-    problems.push({ line: 1, reason: `At most ${MOST_ROWS} products at once` })
-    rows.length = 0
-  }
+export async function importProducts(
+  db: Db,
+  input: { csv: string; dry_run: boolean },
+  by: ChangedBy,
+) {
+  const { rows, problems } = await readCsv(input.csv, { columns: CSV_COLUMNS, mostRows: MOST_ROWS })
   return db.transaction(async (tx): Promise<ImportResult> => {
     const shop = await readShop(tx, rows)
     const checked = rows.map((row) => check(row, shop))
@@ -36,7 +41,7 @@ export function importProducts(db: Db, input: { csv: string; dry_run: boolean },
       created: changed.filter(({ before }) => !before).length,
       updated: changed.filter(({ before }) => before).length,
       unchanged: planned.length - changed.length,
-      problems: found.sort((a, b) => a.line - b.line),
+      problems: found.sort((a, b) => a.line - b.line).slice(0, MOST_IMPORT_PROBLEMS),
       changes: changed.slice(0, CHANGES_SHOWN).map(({ line, values, before, fields }) => ({
         line,
         name: values.name,
@@ -61,7 +66,7 @@ type Plan = {
 
 /** What the rows refer to. The products are locked in id order, so no sale comes between check and write. */
 async function readShop(tx: Db, rows: readonly CsvRow[]) {
-  const ids = rows.flatMap(({ cells }) => (Id.safeParse(cells.id).success ? (cells.id ?? '') : []))
+  const ids = rows.map(idOf).filter((id) => Id.safeParse(id).success)
   const stored = await tx
     .select(adminColumns)
     .from(products)
@@ -80,12 +85,17 @@ async function readShop(tx: Db, rows: readonly CsvRow[]) {
   }
 }
 
+/** Spreadsheets and other shops write ids in capitals, too. */
+const idOf = ({ cells }: CsvRow) => cells.id?.toLowerCase() ?? ''
+
 /** One product twice in a file: which row is meant? */
 function duplicates(rows: readonly CsvRow[]): Problem[] {
   const seen = new Map<string, number>()
-  return rows.flatMap(({ line, cells }) => {
-    const first = cells.id ? seen.get(cells.id) : undefined
-    if (cells.id && first === undefined) seen.set(cells.id, line)
+  return rows.flatMap((row) => {
+    const { line } = row
+    const id = idOf(row)
+    const first = seen.get(id)
+    if (id && first === undefined) seen.set(id, line)
     return first === undefined ? [] : { line, reason: `The same product as in line ${first}` }
   })
 }
@@ -95,7 +105,7 @@ function check(row: CsvRow, shop: Shop): { plan?: Plan; problems: Problem[] } {
   const refuse = (...reasons: string[]) => ({
     problems: reasons.map((reason) => ({ line, reason })),
   })
-  const before = cells.id ? shop.stored.get(cells.id.toLowerCase()) : undefined
+  const before = shop.stored.get(idOf(row))
   if (cells.id && !before) return refuse(`There is no product with the id ${cells.id}`)
 
   const parsed = RowValues.safeParse({ ...(before ? textsOf(before) : NEW), ...cells })
@@ -156,7 +166,8 @@ async function apply(tx: Db, { values, before, stock_change }: Plan, by: Changed
   return insertProduct(tx, { ...fields, stock, archived_at }, by)
 }
 
-const urlsOf = (cell: string) => cell.split(/\s+/).filter(Boolean)
+/** No more than it takes to see that there are too many. */
+const urlsOf = (cell: string) => cell.split(/\s+/, MOST_PICTURES + 2).filter(Boolean)
 
 const NEW = { cost_price: '', original_price: '', category: '', featured: '', archived: '' }
 

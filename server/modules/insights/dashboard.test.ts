@@ -152,8 +152,8 @@ test('revenue, top sellers and categories count orders that were completed and a
 
   const csv = await admin.send('GET', `/api/export/sales.csv?from=${day(1)}&to=${day()}`)
   expect((await csv.text()).trim().split('\n').slice(1)).toEqual([
-    `${day(1)},0,0.00,0.00,0.00,0,0`,
-    `${day()},3,182.05,0.00,5.00,1,1`,
+    `"${day(1)}","0","0.00","0.00","0.00","0","0"`,
+    `"${day()}","3","182.05","0.00","5.00","1","1"`,
   ])
 })
 

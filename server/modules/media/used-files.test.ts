@@ -8,7 +8,7 @@ import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProfile } from '#server/testing/factories.ts'
 import { givenClock, givenServer } from '#server/testing/server.ts'
 import { givenMp4, givenPhoto, upload } from '#server/testing/upload-factories.ts'
-import { claimFiles, findMissingFiles, releaseFiles } from './index.ts'
+import { claimFiles, findFiles, findMissingFiles, releaseFiles } from './index.ts'
 import { media_files } from './media.table.ts'
 import { incomingFolder } from './receive-file.ts'
 import { removeUnusedFiles } from './used-files.ts'
@@ -165,4 +165,11 @@ test('the doctor names files in use that the storage lacks or has cut off', asyn
       `file ${basename(short)}: 4 bytes instead of 2000`,
     ].toSorted(),
   )
+})
+
+test('more files are looked up at once than a statement may have parameters', async () => {
+  const stored = await givenUpload()
+  const nameOf = (n: number) => `/files/${String(n).padStart(16, '0')}-1700000000000-9x9.jpg`
+  const urls = [stored, ...Array.from({ length: 70_000 }, (_, n) => nameOf(n))]
+  expect(await findFiles(shop.db, urls, 'review')).toEqual(new Set([stored]))
 })

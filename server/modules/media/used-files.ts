@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { UPLOAD_RULES, type UploadPurpose } from '#contract/media.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -56,10 +56,8 @@ export async function findFiles(db: Db, urls: readonly string[], purpose: Upload
     .from(media_files)
     .where(
       and(
-        inArray(
-          media_files.name,
-          named.map(({ name }) => name),
-        ),
+        // One parameter: an import names more files than a statement may have parameters.
+        sql`${media_files.name} = any(${sql.param(named.map(({ name }) => name))})`,
         eq(media_files.purpose, purpose),
         eq(media_files.state, 'stored'),
       ),

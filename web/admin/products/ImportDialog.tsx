@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, FileUp, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { type ImportResult, LONGEST_CSV } from '#contract/edit-products.ts'
+import { type ImportResult, LONGEST_CSV, MOST_IMPORT_PROBLEMS } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Button, Spinner } from '../../ui/Button.tsx'
@@ -93,6 +93,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 function Result({ result }: { result: ImportResult }) {
   const { created, updated, unchanged, problems, changes } = result
   const lines = new Set(problems.map(({ line }) => line)).size
+  const isCut = problems.length === MOST_IMPORT_PROBLEMS
+  const needed = `${isCut ? 'at least ' : ''}${lines} ${lines === 1 ? 'row needs' : 'rows need'}`
   return (
     <>
       <p className="flex items-start gap-2.5">
@@ -103,7 +105,7 @@ function Result({ result }: { result: ImportResult }) {
         )}
         <span>
           {problems.length > 0
-            ? `Nothing can be imported yet: ${lines} ${lines === 1 ? 'row needs' : 'rows need'} a correction.`
+            ? `Nothing can be imported yet: ${needed} a correction.`
             : `${created} new, ${updated} changed, ${unchanged} unchanged.`}
         </span>
       </p>
