@@ -1,18 +1,8 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { NEWER, versionOf } from './database-version.ts'
+import { countMigrations, migrationWith, withMigrations } from './migrations.ts'
 
 /** Any number, as long as nothing else in this database locks it. */
 const MIGRATION_LOCK = 7_265_741
@@ -23,72 +13,47 @@ type Options = {
   upTo?: number
   /** Called before the tables of an earlier version are changed; if it fails, they are not. */
   beforeUpgrade?: () => Promise<void>
+  /** How to get back to this version, when a newer one has changed the tables. */
+  adviseRollback?: () => Promise<string>
 }
+
+/** Its message is meant for the owner as it is. */
+class Refusal extends Error {}
 
 /**
  * Brings the database to this version in one transaction. When several processes start together, one migrates and
  * the others wait. A failure is an Error whose message is one line for the owner.
  */
-export async function migrate(
-  url: string,
-  { upTo = countMigrations(), beforeUpgrade }: Options = {},
-) {
-  let refusal: unknown
+export async function migrate(url: string, options: Options = {}) {
+  const { upTo = countMigrations(), beforeUpgrade } = options
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
-    await refuseOldVersion(client)
+    await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    if (beforeUpgrade && (await isEarlierVersion(client, upTo)))
-      await beforeUpgrade().catch((error) => {
-        refusal = error
-        throw error
+    const version = await versionOf(client, upTo)
+    if (version === 'newer') throw new Refusal(await describeNewer(options))
+    if (version === 'earlier')
+      await beforeUpgrade?.().catch((error) => {
+        throw new Refusal(error.message, { cause: error })
       })
     await withMigrations(upTo, (folder) =>
       applyMigrations(drizzle(client), { migrationsFolder: folder }),
     )
   } catch (error) {
-    if (refusal) throw refusal
-    throw new Error(explain(error as Failure, client), { cause: error })
+    const message = error instanceof Refusal ? error.message : explain(error as Failure, client)
+    throw new Error(message, { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** A new database has no migrations yet, and nothing to lose. */
-async function isEarlierVersion(client: pg.Client, upTo: number): Promise<boolean> {
-  const { rows } = await client.query(
-    "select to_regclass('drizzle.__drizzle_migrations') is not null as has",
-  )
-  if (!rows[0].has) return false
-  const applied = await client.query('select count(*)::int as n from drizzle.__drizzle_migrations')
-  return applied.rows[0].n > 0 && applied.rows[0].n < upTo
-}
+const describeNewer = async ({ adviseRollback }: Options) =>
+  `${NEWER} This version would fail on it, so it does not open. Start the newer version again. ` +
+  ((await adviseRollback?.()) ?? 'To go back, restore the backup from before the upgrade.')
 
-const journalFile = (folder: string) => join(folder, 'meta/_journal.json')
-const readJournal = (folder: string): { entries: unknown[] } =>
-  JSON.parse(readFileSync(journalFile(folder), 'utf8'))
-
-export const countMigrations = () => readJournal(migrationsFolder()).entries.length
-
-/** Drizzle applies all migrations that the journal of a folder names. */
-async function withMigrations(count: number, apply: (folder: string) => Promise<void>) {
-  const all = migrationsFolder()
-  const journal = readJournal(all)
-  if (count >= journal.entries.length) return apply(all)
-  const folder = mkdtempSync(join(tmpdir(), 'petal-migrations-'))
-  try {
-    cpSync(all, folder, { recursive: true })
-    const entries = journal.entries.slice(0, count)
-    writeFileSync(journalFile(folder), JSON.stringify({ ...journal, entries }))
-    await apply(folder)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-async function refuseOldVersion(client: pg.Client) {
+async function refuseOldServer(client: pg.Client) {
   const { rows } = await client.query<{ version: string; number: number }>(
     "select current_setting('server_version') as version, current_setting('server_version_num')::int as number",
   )
@@ -126,28 +91,4 @@ function explain(error: Failure, client: pg.Client): string {
   return name
     ? `The migration ${name} failed: ${reason}. The database is unchanged. Start the earlier version of Petal again, or remove the cause and start this one again.`
     : `The database of DATABASE_URL cannot be used: ${reason}`
-}
-
-/** Drizzle does not say which migration a failed statement belongs to. */
-function migrationWith(statement: string): string | undefined {
-  const folder = migrationsFolder()
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
-  const found = files.find((file) =>
-    readFileSync(join(folder, file), 'utf8').includes(statement.trim()),
-  )
-  return found?.replace('.sql', '')
-}
-
-/** The statements of a migration, such as the first texts of a shop. */
-export const readMigration = (name: string): string[] =>
-  readFileSync(join(migrationsFolder(), `${name}.sql`), 'utf8').split('--> statement-breakpoint')
-
-/** Beside the bundle in production, beside this folder in the sources. */
-function migrationsFolder() {
-  const candidates = ['./migrations', '../migrations'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  )
-  const found = candidates.find((path) => existsSync(path))
-  if (!found) throw new Error(`No migrations found in ${candidates.join(' or ')}`)
-  return found
 }

@@ -8,10 +8,16 @@ import { replaceStoredSecret } from '../platform/secrets.ts'
 import { examine } from './examine.ts'
 
 const USAGE = 'npm run restore -- FILE, for example: npm run restore -- shop.tar.gz'
+const AS_IT_WAS = '--as-it-was'
 
-/** `npm run restore -- FILE`: a backup into an empty shop, which must not run meanwhile; then the doctor. */
+/**
+ * `npm run restore -- FILE`: a backup into an empty shop, which must not run meanwhile; then the doctor. With
+ * `--as-it-was` it stays a shop of the version that made it, which is to be started then.
+ */
 async function main() {
-  const [given] = process.argv.slice(2)
+  const args = process.argv.slice(2)
+  const upgrade = !args.includes(AS_IT_WAS)
+  const given = args.find((arg) => arg !== AS_IT_WAS)
   if (!given) throw new Error(`Say which backup: ${USAGE}`)
   const file = resolve(given)
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
@@ -23,10 +29,11 @@ async function main() {
     const progress = createProgress(console.log)
     const acceptEncryptionKey = (key: string) => acceptKey(config, key)
     const { created_at } = await restoreBackup(
-      { databaseUrl, files, progress, acceptEncryptionKey },
+      { databaseUrl, files, progress, acceptEncryptionKey, upgrade },
       file,
     )
     console.log(`The shop is as it was on ${created_at}.`)
+    if (!upgrade) return console.log('Start it with the version of Petal that made the backup.')
     const findings = await examine(databaseUrl, files)
     for (const finding of findings) console.error(finding)
     if (findings.length > 0) process.exitCode = 1

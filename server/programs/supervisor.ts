@@ -5,7 +5,9 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { defaultMerchant } from '#simulator/fixtures.ts'
+import { backupsFolder } from '../modules/backups/backup-folder.ts'
 import { runBackupProgram } from '../modules/backups/backup-program.ts'
+import { adviseRollback } from '../modules/backups/rollback-backup.ts'
 import { type Config, describeFailure, readConfig } from '../platform/config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -34,7 +36,11 @@ async function start() {
   const beforeUpgrade = config.upgradeBackup
     ? () => timed('Backing up before the upgrade', backUp(config, databaseUrl))
     : undefined
-  await timed('Bringing the database up to date', migrate(databaseUrl, { beforeUpgrade }))
+  const migrating = migrate(databaseUrl, {
+    beforeUpgrade,
+    adviseRollback: () => adviseRollback(backupsFolder(config.dataDir)),
+  })
+  await timed('Bringing the database up to date', migrating)
   if (shutdown.isStopping()) return
   const signIns = isDemoShop(config) ? await fillDemo(databaseUrl) : []
   if (shutdown.isStopping()) return
@@ -72,7 +78,7 @@ async function backUp(config: Config, databaseUrl: string): Promise<void> {
   const env = { ...process.env, ...environmentOf(config, databaseUrl) }
   const answer = await runBackupProgram(programFile('backup.js'), 'upgrade', env)
   if ('backup' in answer) {
-    const file = path.join(config.dataDir, 'backups', answer.backup.name)
+    const file = path.join(backupsFolder(config.dataDir), answer.backup.name)
     return log(`The shop as it was before this upgrade is in ${file}`)
   }
   if (shutdown.isStopping()) return

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { listBackups, restoreBackup } from '#server/modules/backups/index.ts'
+import { listBackups, restoreBackup, takeBackup } from '#server/modules/backups/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createDiskStorage } from '#server/platform/file-storage/disk.ts'
-import { countMigrations } from '#server/platform/migrate.ts'
+import { countMigrations } from '#server/platform/migrations.ts'
 import { givenBuiltShop } from '#server/testing/built-shop.ts'
 import { onFileEnd } from '#server/testing/cleanup.ts'
 import { givenDatabase } from '#server/testing/database.ts'
@@ -86,12 +86,8 @@ test('npm start upgrades a shop of the version before with its data, after a bac
   expect(await countOf(target.db, 'order_items')).toBe(1)
 })
 
-test('an upgrade that fails half-way leaves the shop as it was, and says what to do', async () => {
-  const { url, db, dataDir } = await givenShopBefore()
-  const applied = await countOf(db, 'drizzle.__drizzle_migrations')
-  // This migration cannot create its table; the one before it can.
-  await db.execute(sql`create table setup_guide (note text)`)
-
+/** `npm start` of a shop that does not open. */
+async function failToStart(url: string, dataDir: string) {
   const supervisor = spawn(process.execPath, ['dist/server/supervisor.js'], {
     env: { ...process.env, PORT: String(await freePort()), DATABASE_URL: url, DATA_DIR: dataDir },
   })
@@ -99,7 +95,42 @@ test('an upgrade that fails half-way leaves the shop as it was, and says what to
   const ended = once(supervisor, 'close')
   const [printed, failure] = await Promise.all([text(supervisor.stdout), text(supervisor.stderr)])
   expect(await ended).toEqual([1, null])
-  expect(failure.trim()).toBe(
+  return { printed, failure: failure.trim() }
+}
+
+test('a version that meets the tables of a newer one does not open, and names the backup to restore', async () => {
+  const { url, db } = await givenDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'petal-rollback-'))
+  onFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  const folder = join(dataDir, 'backups')
+  const source = {
+    databaseUrl: url,
+    files: createDiskStorage(dataDir),
+    encryptionKey: 'ab'.repeat(32),
+    folder,
+  }
+  const before = await takeBackup(source, 'upgrade')
+  await db.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 32503680000000)`,
+  )
+  const now = () => new Date(Date.now() + 60_000)
+  expect((await takeBackup({ ...source, now }, 'daily')).name).not.toBe(before.name)
+
+  const { failure } = await failToStart(url, dataDir)
+  expect(failure).toMatch(
+    /^This database was upgraded by a newer version of Petal\..*does not open\./,
+  )
+  expect(failure.endsWith(`npm run restore -- ${join(folder, before.name)}`), failure).toBe(true)
+})
+
+test('an upgrade that fails half-way leaves the shop as it was, and says what to do', async () => {
+  const { url, db, dataDir } = await givenShopBefore()
+  const applied = await countOf(db, 'drizzle.__drizzle_migrations')
+  // This migration cannot create its table; the one before it can.
+  await db.execute(sql`create table setup_guide (note text)`)
+
+  const { printed, failure } = await failToStart(url, dataDir)
+  expect(failure).toBe(
     'The migration 0037_operating_settings failed: relation "setup_guide" already exists. The database is unchanged. ' +
       'Start the earlier version of Petal again, or remove the cause and start this one again.',
   )

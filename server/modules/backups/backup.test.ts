@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadDemo } from '#demo/load.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createDiskStorage } from '#server/platform/file-storage/disk.ts'
-import { countMigrations } from '#server/platform/migrate.ts'
+import { countMigrations } from '#server/platform/migrations.ts'
 import { examine } from '#server/programs/examine.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenDatabaseBefore } from '#server/testing/earlier-database.ts'
@@ -35,11 +35,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const backUp = (databaseUrl: string, file: string, files = storageIn('shop')) =>
   createBackup({ databaseUrl, files, encryptionKey, progress }, file)
 
-async function restore(databaseUrl: string, file: string, into: string) {
+async function restore(databaseUrl: string, file: string, into: string, more: object = {}) {
   const keys: string[] = []
   const acceptEncryptionKey = (key: string) => void keys.push(key)
   const files = storageIn(into)
-  const manifest = await restoreBackup({ databaseUrl, files, acceptEncryptionKey, progress }, file)
+  const target = { databaseUrl, files, acceptEncryptionKey, progress, ...more }
+  const manifest = await restoreBackup(target, file)
   return { manifest, keys, files }
 }
 
@@ -154,18 +155,42 @@ test('taken while orders are placed, it holds each order whole or not at all, an
   expect(await ask(target.db, `select id from orders where id in (${ids})`)).toHaveLength(2)
 })
 
-test('a backup of an earlier version is migrated', async () => {
-  const earlier = await givenDatabaseBefore('0026_mail_studio')
-  const file = join(folder, 'earlier.tar.gz')
+test.each([
+  ['the first version', '0006_product_search'],
+  ['an earlier version', '0026_mail_studio'],
+])('a backup of %s is migrated, or put back as it was', async (_, migration) => {
+  const earlier = await givenDatabaseBefore(migration)
+  const [picture] = await ask<{ name: string }>(shop.db, 'select name from media_files limit 1')
+  const isFirst = migration === '0006_product_search'
+  await earlier.db.execute(
+    isFirst
+      ? sql`insert into media_files (name, type, bytes) values (${picture?.name}, 'image/webp', 1)`
+      : sql`insert into media_files (name, type, bytes, purpose, state) values (${picture?.name}, 'image/webp', 1, 'product', 'stored')`,
+  )
+  const file = join(folder, `${migration}.tar.gz`)
   await backUp(earlier.url, file)
   const target = await givenDatabase()
-  const { manifest } = await restore(target.url, file, 'earlier')
+  const { manifest, files } = await restore(target.url, file, migration)
+  expect(await files.size(picture?.name ?? '')).toBeGreaterThan(0)
   expect(manifest.migrations).toBeLessThan(countMigrations())
   const [row] = await ask<{ count: number }>(
     target.db,
     'select count(*)::int as count from drizzle.__drizzle_migrations',
   )
   expect(row?.count).toBe(countMigrations())
+
+  const asItWas = await givenDatabase()
+  await restore(asItWas.url, file, `${migration}-as-it-was`, { upgrade: false })
+  expect(await fingerprints(asItWas.db)).toEqual(await fingerprints(earlier.db))
+  await expect(examine(asItWas.url, files)).rejects.toThrow('is of an earlier version of Petal.')
+})
+
+test('a database without a shop says so', async () => {
+  const empty = await givenDatabase()
+  await empty.db.execute(sql`drop schema drizzle cascade`)
+  const file = join(folder, 'empty.tar.gz')
+  await expect(backUp(empty.url, file)).rejects.toThrow('There is no shop in this database yet.')
+  await expect(examine(empty.url, storageIn('shop'))).rejects.toThrow('There is no shop')
 })
 
 test('a shop that is in use is refused, and stays as it is', async () => {

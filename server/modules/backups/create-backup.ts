@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
+import { NO_SHOP, versionOf } from '#server/platform/database-version.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import {
   columnList,
@@ -17,6 +18,7 @@ import {
   type Manifest,
   newManifest,
   quoted,
+  STORED_FILES,
   tableEntry,
 } from './format.ts'
 import type { Progress } from './progress.ts'
@@ -77,6 +79,7 @@ async function flush(path: string) {
 }
 
 async function describe(client: pg.Client, encryption_key: string): Promise<Manifest> {
+  if ((await versionOf(client)) === 'empty') throw new Error(NO_SHOP)
   const migrations = await client.query(
     'select count(*)::int as count from drizzle.__drizzle_migrations',
   )
@@ -145,7 +148,7 @@ const addEntry = (archive: Pack, name: string, size: number, content: Readable) 
 
 async function addFiles(archive: Pack, client: pg.Client, { files, progress }: Source) {
   const { rows } = await client.query<{ name: string }>(
-    "select name from media_files where state = 'stored' order by name",
+    `select name from ${STORED_FILES} order by name`,
   )
   const missing: string[] = []
   for (const [n, { name }] of rows.entries()) {

@@ -42,5 +42,9 @@ export const newManifest = (manifest: Omit<Manifest, 'format'>): Manifest => ({
 export const JOB_COLUMNS =
   'id, name, priority, data, retry_limit, retry_count, retry_delay, retry_backoff, start_after, singleton_key, singleton_on, expire_in, created_on, keep_until, policy'
 
+/** Of any version: before uploads had a state, every file was stored. */
+export const STORED_FILES =
+  "media_files as file where coalesce(to_jsonb(file) ->> 'state', 'stored') = 'stored'"
+
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const columnList = (columns: string[]) => columns.map(quoted).join(', ')

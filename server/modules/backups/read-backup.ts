@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type Extract, extract } from 'tar-stream'
-import { countMigrations } from '#server/platform/migrate.ts'
+import { countMigrations } from '#server/platform/migrations.ts'
 import { fileEntry, MANIFEST, Manifest } from './format.ts'
 
 /** What is done with the parts of a backup. A part without a reader is skipped. */
@@ -29,6 +29,22 @@ export async function readBackup(file: string, readers: Readers): Promise<Manife
     await reading
     if (error !== unreadable) throw error
     throw new Error(`${file} can not be read as a backup: ${unreadable?.message}`)
+  }
+}
+
+/** Of a backup that this version can restore; otherwise it says why not. */
+export async function readManifestOf(file: string): Promise<Manifest> {
+  const archive = extract()
+  const content = createReadStream(file)
+  const reading = pipeline(content, createGunzip(), archive)
+  try {
+    for await (const entry of archive)
+      return await readManifest(entry.header.name, Readable.from(entry))
+    throw new Error('This file is no backup of a shop: it is empty.')
+  } finally {
+    // The manifest comes first; the rest may be gigabytes.
+    content.destroy()
+    await reading.catch(() => {})
   }
 }
 

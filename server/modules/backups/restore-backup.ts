@@ -20,6 +20,8 @@ type Target = {
   /** Refuses a key that this shop can not use. */
   acceptEncryptionKey: (key: string) => void
   progress: Progress
+  /** False leaves the tables of the version that made the backup, for going back to it. */
+  upgrade?: boolean
 }
 
 /**
@@ -51,7 +53,7 @@ export async function restoreBackup(target: Target, file: string): Promise<Manif
     })
     await finish(client, manifest)
     await client.query('commit')
-    await migrate(databaseUrl)
+    if (target.upgrade !== false) await migrate(databaseUrl)
     return manifest
   } finally {
     await client.end()
@@ -129,8 +131,10 @@ export async function finish(client: pg.Client, { tables, sequences }: Manifest)
     await client.query(`alter table public.${quoted(name)} enable trigger user`)
   for (const { name, last_value } of sequences)
     await client.query('select setval($1, $2)', [`public.${quoted(name)}`, last_value])
-  // The variants of pictures are not in a backup; the next start draws them.
-  await client.query('update media_files set variants_at = null')
+  // The variants of pictures are not in a backup; the next start draws them. The first versions did not store the time.
+  const pictures = tables.find(({ name }) => name === 'media_files')
+  if (pictures?.columns.includes('variants_at'))
+    await client.query('update media_files set variants_at = null')
 }
 
 export function copyStatement({ tables }: Manifest, entry: string) {

@@ -5,6 +5,7 @@ import type { Backup, BackupKind } from '#contract/backups.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import { backupName, freeBytes, prepareFolder, prune } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
+import { STORED_FILES } from './format.ts'
 
 /** Any number, as long as nothing else in this database locks it. */
 const BACKUP_LOCK = 7_265_744
@@ -74,7 +75,7 @@ async function write(
 async function bytesNeeded(client: pg.Client): Promise<number> {
   const { rows } = await client.query(`
     select pg_database_size(current_database())::float8
-      + (select coalesce(sum(bytes), 0)::float8 from media_files where state = 'stored') as bytes`)
+      + (select coalesce(sum(bytes), 0)::float8 from ${STORED_FILES}) as bytes`)
   return rows[0].bytes
 }
 

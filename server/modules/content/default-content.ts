@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { readMigration } from '#server/platform/migrate.ts'
+import { readMigration } from '#server/platform/migrations.ts'
 import { banner_content, section_backgrounds, site_settings } from './content.table.ts'
 
 /** The migration that gives a new shop its first texts. */
