@@ -139,6 +139,25 @@ test('blank text is not stored, and the server decides who wrote', async () => {
   expect(body).toMatchObject({ sender_type: 'customer', sender_name: 'Iris Bloom' })
 })
 
+test('a number that no message can have is refused, to guests and agents alike', async () => {
+  const iris = chat.shopper()
+  const ada = await chat.agent()
+  const { id, secret } = await givenChat(iris)
+  const path = `/api/chat_conversations/${id}`
+  for (const seq of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    const answers = [
+      await iris.post(`${path}/thread`, { secret, before_seq: seq }),
+      await iris.post(`${path}/events`, { secret, after_seq: seq }),
+      await iris.call('PUT', `${path}/customer_read`, { secret, seq }),
+      await ada.get(`/api/chat_messages?conversation_id=${id}&before_seq=${seq}`),
+      await ada.get(`/api/chat_messages?conversation_id=${id}&after_seq=${seq}`),
+      await ada.call('PUT', `${path}/read`, { seq }),
+      await answer(ada, id, { message: 'Hello', seen_seq: seq }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
+  }
+})
+
 test('more than 60 messages a minute are refused, and a minute later accepted', async () => {
   const iris = chat.shopper()
   const conversation = await givenChat(iris)
