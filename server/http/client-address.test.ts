@@ -14,6 +14,7 @@ test.each([
   ['not an address', 'invalid'],
   ['127.0.0.1, 203.0.113.7', 'invalid'],
   ['', 'invalid'],
+  [undefined, 'invalid'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
@@ -25,7 +26,15 @@ test('only a local socket without any forwarding header is local', () => {
   expect(isLocalRequest(request('127.0.0.1'))).toBe(true)
   expect(isLocalRequest(request('::ffff:127.0.0.1'))).toBe(true)
   expect(isLocalRequest(request('203.0.113.7'))).toBe(false)
-  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+  for (const name of [
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-forwarded-port',
+    'forwarded',
+    'x-real-ip',
+    'via',
+  ]) {
     expect(isLocalRequest(request('127.0.0.1', { [name]: '127.0.0.1' })), name).toBe(false)
   }
 })

@@ -2,14 +2,15 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../platform/log.ts'
 
-const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+const FORWARDING_HEADER = /^(x-forwarded-.*|forwarded|x-real-ip|via)$/
 
 /**
  * The network that rate limits count by: an IPv4 address, or the /64 of an IPv6 address, in one spelling.
- * Text that is no address counts as one network, so that inventing addresses gains nothing.
+ * Text that is no address counts as one network, so that inventing addresses gains nothing; so does a caller who
+ * has hung up, whose socket no longer has one.
  */
-export function networkOf(address: string): string {
-  const [bare = ''] = address.split('%')
+export function networkOf(address: string | undefined): string {
+  const [bare = ''] = (address ?? '').split('%')
   const version = isIP(bare)
   if (version === 4) return bare
   if (version === 0) return 'invalid'
@@ -45,7 +46,7 @@ const groupsOf = (text: string): number[] =>
 
 /** Comes from this machine itself, not through a proxy on it. */
 export function isLocalRequest({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
-  const isForwarded = FORWARDING_HEADERS.some((name) => raw.headers[name] !== undefined)
+  const isForwarded = Object.keys(raw.headers).some((name) => FORWARDING_HEADER.test(name))
   return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '')
 }
 

@@ -71,9 +71,11 @@ function callOf(request: FastifyRequest, context: AppContext): RequestContext {
     return read
   }
   let session: ReturnType<typeof readSession> | undefined
+  // Read at once: a caller who hangs up takes the address along, and would be counted as nobody.
+  const { ip } = request
   return {
     ...context,
-    visitor: () => pseudonym(context.config.secrets.session, networkOf(request.ip)),
+    visitor: () => pseudonym(context.config.secrets.session, networkOf(ip)),
     headers,
     eventStream: {},
     session: () => {
