@@ -10,13 +10,13 @@ const VISITOR_SECONDS = 365 * 86_400
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
-export const isLocalName = ({ hostname }: URL) => LOCAL_NAMES.includes(hostname)
+const isLocalName = ({ hostname }: URL) => LOCAL_NAMES.includes(hostname)
 
 /**
  * The address that the browser uses for this request. One from the environment is the only one. One that an admin
  * saved is not: after saving it, the admin stays on the address in use, which without TLS can only be local.
  */
-export function addressInUse({ config, headers }: AddressContext): URL {
+function addressInUse({ config, headers }: AddressContext): URL {
   const host = headers().get('host') ?? ''
   const saved = new URL(config.publicUrl)
   const isSaved = config.isGiven.publicUrl || host === saved.host
@@ -25,14 +25,17 @@ export function addressInUse({ config, headers }: AddressContext): URL {
   return isLocalName(local) ? local : new URL(`https://${host}`)
 }
 
-const isSecure = (context: AddressContext) => addressInUse(context).protocol === 'https:'
+/** Only localhost may do without TLS. */
+export function needsSecureCookies(context: AddressContext) {
+  const address = addressInUse(context)
+  return address.protocol !== 'http:' || !isLocalName(address)
+}
 
 /** `__Host-` prevents other subdomains from setting it; browsers accept it over HTTPS only. */
-const fullName = (context: AddressContext, name: string) =>
-  isSecure(context) ? `__Host-${name}` : name
+export const cookieName = (secure: boolean, name: string) => (secure ? `__Host-${name}` : name)
 
 export function readCookie(context: AddressContext, name: string): string | undefined {
-  const prefix = `${fullName(context, name)}=`
+  const prefix = `${cookieName(needsSecureCookies(context), name)}=`
   const cookies = (context.headers().get('cookie') ?? '').split(/;\s*/)
   const cookie = cookies.find((part) => part.startsWith(prefix))
   return cookie?.slice(prefix.length)
@@ -40,10 +43,10 @@ export function readCookie(context: AddressContext, name: string): string | unde
 
 /** Out of reach of scripts and of other sites. */
 export function setCookie(context: CookieContext, name: string, value: string, seconds: number) {
-  const secure = isSecure(context) ? '; Secure' : ''
+  const secure = needsSecureCookies(context)
   context.resHeaders?.append(
     'set-cookie',
-    `${fullName(context, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
+    `${cookieName(secure, name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   )
 }
 

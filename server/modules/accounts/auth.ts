@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { type AddressContext, addressInUse, isLocalName } from '#server/platform/cookies.ts'
+import { type AddressContext, cookieName, needsSecureCookies } from '#server/platform/cookies.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { credentials, profiles, sessions, two_factors, verifications } from './accounts.table.ts'
@@ -19,7 +19,7 @@ const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
  * so that they and their mails are one transaction.
  */
 function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>, secure: boolean) {
-  const prefix = cookiePrefix(secure)
+  const prefix = cookieName(secure, 'petal')
   return betterAuth({
     appName: new URL(config.publicUrl).host,
     baseURL: config.publicUrl,
@@ -97,23 +97,6 @@ function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>, secure: b
       ipAddress: { disableIpTracking: true },
     },
   })
-}
-
-const cookiePrefix = (secure: boolean) => (secure ? '__Host-petal' : 'petal')
-
-/** Name and attributes of a cookie of our own, alike better-auth's. */
-export function cookieStyle(context: AddressContext, name: string) {
-  const secure = needsSecureCookies(context)
-  return {
-    name: `${cookiePrefix(secure)}_${name}`,
-    attributes: `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
-  }
-}
-
-/** Only localhost may do without TLS. */
-function needsSecureCookies(context: AddressContext) {
-  const address = addressInUse(context)
-  return address.protocol !== 'http:' || !isLocalName(address)
 }
 
 const auths = new WeakMap<Db, Map<string, Auth>>()

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
+import { readCookie, setCookie } from '#server/platform/cookies.ts'
 import type { AppContext, RequestContext, Session } from '#server/platform/rpc.ts'
 import { newSecret, pseudonym } from '#server/platform/secrets.ts'
-import { cookieStyle } from './auth.ts'
 import { findPasswordHash, readPasswordHash } from './password-hash.ts'
 
 const QUARTER_HOUR = 900
@@ -58,7 +58,7 @@ export async function resetGuesses(context: RequestContext, email: string) {
 const accountKey = ({ config }: Pick<AppContext, 'config'>, email: string) =>
   pseudonym(config.secrets.session, `account:${email}`)
 
-const DEVICE_COOKIE = 'device'
+const DEVICE_COOKIE = 'petal_device'
 const YEAR_SECONDS = 365 * 86_400
 
 /** Marks this browser as one of the account's own until its password changes. Call after a complete sign-in. */
@@ -67,27 +67,17 @@ export async function rememberDevice(context: RequestContext, user_id: string) {
   if (!hash) return
   const device = newSecret()
   const value = `${device}.${deviceSignature(context, { user_id, hash, device })}`
-  const { name, attributes } = cookieStyle(context, DEVICE_COOKIE)
-  context.resHeaders?.append(
-    'set-cookie',
-    `${name}=${value}; Max-Age=${YEAR_SECONDS}; ${attributes}`,
-  )
+  setCookie(context, DEVICE_COOKIE, value, YEAR_SECONDS)
 }
 
 /** The id of this browser, if the account was signed in from it with the current password. */
 export async function knownDevice(context: RequestContext, email: string) {
-  const [device, signature] = readDeviceCookie(context).split('.')
+  const [device, signature] = readCookie(context, DEVICE_COOKIE)?.split('.') ?? []
   if (!device || !signature) return undefined
   const owner = await findPasswordHash(context.db, email)
   if (!owner) return undefined
   const expected = deviceSignature(context, { ...owner, device })
   return isEqual(signature, expected) ? device : undefined
-}
-
-function readDeviceCookie(context: RequestContext) {
-  const start = `${cookieStyle(context, DEVICE_COOKIE).name}=`
-  const pairs = (context.headers().get('cookie') ?? '').split(/;\s*/)
-  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? ''
 }
 
 type Device = { user_id: string; hash: string; device: string }
