@@ -1,6 +1,7 @@
 import type { DeskEvent } from '#contract/chat-desk.ts'
 import { HEARTBEAT_MS, SILENCE_MS } from '#contract/chat-rules.ts'
 import { client } from '../../lib/api.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 
 export type ConnectionState = 'connecting' | 'online' | 'offline'
 
@@ -95,7 +96,7 @@ export class DeskConnection {
 
 /** One connection, until it ends. */
 class Attempt {
-  readonly #id = crypto.randomUUID()
+  readonly #id = randomUuid()
   readonly #handlers: Handlers
   readonly #ending = new AbortController()
   readonly #signal: AbortSignal

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { ChatReply } from '#contract/chat-desk.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 import { toast } from '../../ui/toast.ts'
 import { addMessage } from './thread.ts'
 
@@ -58,7 +59,7 @@ export function useOutbox() {
   return {
     of: (conversation_id: string) => outgoing.filter(({ id }) => id === conversation_id),
     send: (id: string, reply: NewReply) => {
-      const one: Outgoing = { ...reply, id, client_id: crypto.randomUUID(), state: 'sending' }
+      const one: Outgoing = { ...reply, id, client_id: randomUuid(), state: 'sending' }
       setOutgoing((all) => [...all, one])
       post(one)
     },

@@ -4,6 +4,7 @@ import type { ChatMessage } from '#contract/chat-messages.ts'
 import { TYPING_EXPIRY_MS, TYPING_PAUSE_MS } from '#contract/chat-rules.ts'
 import { client } from '../../lib/api.ts'
 import { hasErrorCode } from '../../lib/errors.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 import {
   type ChatSession,
   onChatStored,
@@ -114,7 +115,7 @@ export function resetChat() {
 }
 
 export function sendMessage(message: string) {
-  const added: PendingMessage = { client_id: crypto.randomUUID(), message }
+  const added: PendingMessage = { client_id: randomUuid(), message }
   setPending([...chatStore.state.pending, added])
   setTyping(false)
   retryMessages()

@@ -1,4 +1,5 @@
 import type { Order, OrderLine, ShippingAddress } from '#contract/orders.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 import { EMPTY_ADDRESS } from './address-rules.ts'
 
 /** A JSON value in the browser's storage; what was read must be checked, others can write there too. */
@@ -81,15 +82,6 @@ function isAttempt(value: unknown): value is Attempt {
   if (typeof value !== 'object' || value === null) return false
   const { contents, key } = value as Record<string, unknown>
   return typeof contents === 'string' && typeof key === 'string'
-}
-
-/** `crypto.randomUUID` exists only on HTTPS and localhost. */
-function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 export const checkoutAttempts = createAttempts('checkout-attempt')
