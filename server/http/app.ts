@@ -32,6 +32,8 @@ import { serveApi } from './serve-api.ts'
 
 const YEAR_SECONDS = 31_536_000
 const HEADERS_TIMEOUT_MS = 15_000
+/** How often Node looks for headers that take too long; by default half a minute, which would be added to the limit. */
+const CONNECTIONS_CHECK_MS = 1000
 /** Longer than the idle timeout of common load balancers (60 s), so that they never reuse a closed connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 
@@ -46,13 +48,15 @@ type AppParts = {
 export const isUnreadable = (url: string) => url.includes('%00')
 
 export function createApp(parts: AppParts) {
-  const { config } = parts.context
+  const { config, signals } = parts.context
+  const { closing } = signals
   const renderer = createPageRenderer(parts.pages, {
     origin: () => config.publicUrl,
     isDatabaseUp: () => isDatabaseUp(parts.context),
   })
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
     requestTimeout: LONGEST_REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   }
@@ -62,7 +66,7 @@ export function createApp(parts: AppParts) {
     forceCloseConnections: 'idle',
     // Fastify does not apply its own timeout options to a server that it did not create.
     serverFactory: (handle) =>
-      createServer(timeouts, createDispatcher({ ...parts, config, renderer, handle })),
+      createServer(timeouts, createDispatcher({ ...parts, config, closing, renderer, handle })),
   })
   observe(app, parts)
   handleErrors(app, parts)

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { givenServer } from '../testing/server.ts'
 
@@ -85,11 +87,12 @@ test('text and addresses that cannot be stored are refused with 400', async () =
 
 test('the server limits how long headers and requests may take, and outlives idle load balancers', async () => {
   const server = await givenServer()
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = server.http
-  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+  expect(server.http).toMatchObject({
     headersTimeout: 15_000,
     requestTimeout: 600_000,
     keepAliveTimeout: 75_000,
+    // Otherwise headers that are never finished are cut off up to half a minute later.
+    connectionsCheckingInterval: 1000,
   })
   // The limits hold on the server that really listens.
   const socket = connect(server.config.port, 'localhost')
@@ -100,3 +103,31 @@ test('the server limits how long headers and requests may take, and outlives idl
   socket.destroy()
   expect(answer).toMatch(/keep-alive: timeout=75/i)
 })
+
+test('headers that are never finished are cut off', async () => {
+  const server = await givenServer()
+  server.http.headersTimeout = 1
+  const socket = connect(server.config.port, 'localhost')
+  socket.write('GET /healthz HTTP/1.1\r\nhost: sh')
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /)
+})
+
+// A cached page is answered before routing, the other by a route.
+test.each(['/products', '/healthz'])(
+  'a shop that closes answers %s on an open connection, and says that it is the last answer',
+  async (path) => {
+    const server = await givenServer({ drainMs: 60_000 })
+    const open = () => connect(server.config.port, 'localhost')
+    const request = (method: string, more = '') =>
+      `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`
+    await text(open().end(request('GET', 'connection: close\r\n')))
+    const socket = open()
+    socket.write(request('HEAD'))
+    const [first] = await once(socket, 'data')
+    expect(String(first)).toMatch(/^HTTP\/1.1 200 .*\r\nconnection: keep-alive\r\n/is)
+    const closed = server.close()
+    socket.write(request('HEAD'))
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 200 .*\r\nconnection: close\r\n/is)
+    await closed
+  },
+)

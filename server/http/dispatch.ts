@@ -10,6 +10,8 @@ import { COMMON_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 type Parts = {
+  /** Aborted when the process closes. */
+  closing: AbortSignal
   config: Config
   cache: PageCache
   pages: Pages
@@ -28,7 +30,8 @@ export const commonHeaders = ({ publicUrl }: Config) =>
  * Answers cached pages at once, in as few steps as possible, without routing. Everything else waits for a turn of the
  * event loop; searches have a queue of their own, so that a flood of them delays nothing else.
  */
-export function createDispatcher({ config, cache, pages, renderer, handle }: Parts): Handler {
+export function createDispatcher(parts: Parts): Handler {
+  const { closing, config, cache, pages, renderer, handle } = parts
   const searches = createTurnQueue()
   const others = createTurnQueue()
 
@@ -48,6 +51,8 @@ export function createDispatcher({ config, cache, pages, renderer, handle }: Par
 
   return (request, response) => {
     limitBodyTime(request, response)
+    // Closed by us while it seems idle, a connection could have the next request on its way.
+    if (closing.aborted) response.setHeader('connection', 'close')
     const isStillThere = () => !request.socket.destroyed
     if (isSearch(request)) searches(() => isStillThere() && search(request, response))
     else if (!cache.serve(request, response)) {

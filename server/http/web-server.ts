@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import { encodeAlone, encodePicture } from '../modules/media/index.ts'
 import { readSavedSettings, SETTINGS_SIGNAL } from '../modules/setup/index.ts'
@@ -26,6 +27,8 @@ const LAST_ANSWERS_MS = 8000
 
 type Options = {
   now?: () => Date
+  /** How long a process that closes answers on open connections, so that none is closed with a request on its way. */
+  drainMs?: number
   logTo?: DestinationStream
   /** The program that encodes pictures in a process of its own; without it they are encoded in this one. */
   encoderProgram?: string
@@ -36,7 +39,7 @@ type Options = {
 /** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
 export async function createWebServer(
   given: Config,
-  { now = () => new Date(), logTo, encoderProgram, backupProgram }: Options = {},
+  { now = () => new Date(), drainMs = 0, logTo, encoderProgram, backupProgram }: Options = {},
 ) {
   const { config, apply } = createLiveConfig(given)
   if (!config.databaseUrl)
@@ -113,11 +116,12 @@ export async function createWebServer(
       await app.listen({ host: config.host, port: config.port })
       return (app.server.address() as AddressInfo).port
     },
-    /** New requests are refused, running ones finish; then what they used is closed. */
+    /** The next answer on each connection is its last, running ones finish; then what they used is closed. */
     async close() {
       // Live streams never end by themselves, and the server waits for every answer.
       context.changes.close()
       await context.signals.close()
+      await untilUnused(app.server, drainMs)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS)
       await app.close()
       clearTimeout(cutOff)
@@ -128,4 +132,12 @@ export async function createWebServer(
       await database.close()
     },
   }
+}
+
+/** Until all connections are closed, which those in use are with their next answer. Idle ones are left over. */
+async function untilUnused(server: Server, longestMs: number) {
+  const count = () =>
+    new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open ?? 0)))
+  const end = Date.now() + longestMs
+  while (Date.now() < end && (await count()) > 0) await pause(20)
 }

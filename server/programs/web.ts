@@ -11,7 +11,8 @@ const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5_000
 /** scripts/build-server.mjs puts the programs into one folder. */
 const programFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-const PROGRAMS = {
+const OPTIONS = {
+  drainMs: 1000,
   encoderProgram: programFile('picture-encoder.js'),
   backupProgram: programFile('backup.js'),
 }
@@ -54,7 +55,7 @@ function surviveLostConnections(log: Log) {
 /** A database that goes away during the start is waited for: a process that ends would only be started again. */
 async function openServer(config: Config) {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
-    const server = await createWebServer(config, PROGRAMS)
+    const server = await createWebServer(config, OPTIONS)
     try {
       return { server, port: await server.open() }
     } catch (error) {

@@ -29,6 +29,7 @@ type ServerOptions = {
   env?: Record<string, string>
   logTo?: { write: (line: string) => void }
   encoderProgram?: string
+  drainMs?: number
 }
 
 /** A whole web process, listening, on its own database or a given one. */
@@ -46,8 +47,8 @@ export async function givenServer(options: ServerOptions = {}) {
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     ...options.env,
   })
-  const { now, logTo, encoderProgram } = options
-  const shop = await createWebServer(config, { now, logTo, encoderProgram })
+  const { now, logTo, encoderProgram, drainMs } = options
+  const shop = await createWebServer(config, { now, logTo, encoderProgram, drainMs })
   await shop.open()
   let closed = false
   const close = async () => {
