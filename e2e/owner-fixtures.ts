@@ -16,6 +16,21 @@ export const file = async (name: string, colour = '#c8a2a2') => ({
 export const toast = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).last()).toBeVisible()
 
+/** A list or screen that could not be loaded says so in its place and as a destructive toast, after three attempts at most. */
+export async function expectFailedLoad(page: Page, text: string) {
+  await expect(page.locator('[data-sonner-toast][data-type=error]').getByText(text)).toBeVisible()
+  const inPlace = page.getByRole('alert').filter({ hasText: text })
+  await expect(inPlace.getByRole('button', { name: 'Try again' })).toBeVisible()
+  return inPlace
+}
+
+/** Opens a screen and waits until it hears of what others change. */
+export async function openLive(page: Page, screen: string) {
+  const stream = page.waitForResponse('**/api/live/changes*')
+  await page.goto(screen)
+  await stream
+}
+
 /** What a visitor sees now, in a browser without a session. */
 export async function asVisitor(page: Page, path: string, check: (visitor: Page) => Promise<void>) {
   const context = await page.context().browser()?.newContext({ viewport: page.viewportSize() })
@@ -24,6 +39,23 @@ export async function asVisitor(page: Page, path: string, check: (visitor: Page)
   await visitor.goto(new URL(path, page.url()).href)
   await check(visitor)
   await context?.close()
+}
+
+export async function givenCoupon(admin: APIRequestContext) {
+  const code = `E2E${crypto.randomUUID().slice(0, 8).toUpperCase()}`
+  const created = await admin.post('/api/coupons', {
+    data: {
+      code,
+      discount_percentage: 10,
+      discount_amount: null,
+      valid_from: '2026-01-01T00:00:00.000Z',
+      valid_until: '2031-01-01T00:00:00.000Z',
+      active: true,
+      max_uses: null,
+    },
+  })
+  expect(created.ok(), await created.text()).toBe(true)
+  return code
 }
 
 type Setting = { setting_key: string; setting_value: string; version: number }

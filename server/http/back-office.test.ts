@@ -15,10 +15,10 @@ const cookieHeader = ({ cookies }: typeof admin) =>
 const get = (path: string, visitor = admin, signal?: AbortSignal) =>
   fetch(`${shop.url}${path}`, { headers: { cookie: cookieHeader(visitor) }, signal })
 
-const givenEntry = (object_name: string) =>
+const givenEntry = (object_name: string, type = 'things') =>
   recordAudit(shop.db, {
     by: { id: crypto.randomUUID(), name: 'Ada', at: new Date() },
-    object: { type: 'things', id: '1', name: object_name },
+    object: { type, id: '1', name: object_name },
     before: null,
     after: { name: object_name },
   })
@@ -71,7 +71,8 @@ test('exports are for administrators, and only those that exist', async () => {
   expect((await get('/api/export/audit_log.csv?action=none')).status).toBe(400)
 })
 
-test('an open back office hears of a change at commit, and closing the shop ends its stream', async () => {
+/** The stream of an open back office; `until` resolves once a text has arrived. */
+async function givenStream() {
   const response = await get('/api/live/changes')
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -83,6 +84,30 @@ test('an open back office hears of a change at commit, and closing the shop ends
       received += value
     }
   }
+  return { reader, until }
+}
+
+test.each([
+  'coupons',
+  'testimonials',
+  'before_after',
+  'pages',
+  'banner_content',
+  'site_settings',
+  'section_backgrounds',
+])(
+  'what somebody changes in %s refreshes its lists and the log of changes elsewhere',
+  async (type) => {
+    const { reader, until } = await givenStream()
+    await givenEntry('Changed', type)
+    await until(`{"topic":"${type}"}`)
+    await until('{"topic":"audit_log"}')
+    await reader?.cancel()
+  },
+)
+
+test('an open back office hears of a change at commit, and closing the shop ends its stream', async () => {
+  const { reader, until } = await givenStream()
   await shop.db.transaction((tx) => announceChange(tx, 'orders'))
   await until('{"topic":"orders"}')
   await shop.close()

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, gte, ilike, lt, or, sql } from 'drizzle-orm'
-import { AuditQuery } from '#contract/insights.ts'
+import { AuditQuery, LiveTopic } from '#contract/insights.ts'
+import { announceChange } from './change-feed.ts'
 import { csvExport } from './csv.ts'
 import type { Db } from './database.ts'
 import { containing, orderBy, paged } from './paged.ts'
@@ -22,8 +23,12 @@ type AuditedChange = {
   after: Fields | null
 }
 
-/** To be called in the transaction of the change. An update that changes nothing is not recorded. */
+/**
+ * To be called in the transaction of the change. An update that changes nothing is not recorded. At commit, every open
+ * back office refreshes the lists of the object's kind and the audit log.
+ */
 export async function recordAudit(tx: Db, { by, object, before, after }: AuditedChange) {
+  await announceChange(tx, 'audit_log', ...LiveTopic.options.filter((one) => one === object.type))
   const changed = differences(before, after)
   if (before && after && Object.keys(changed.after).length === 0) return
   await tx.insert(audit_log).values({

@@ -6,9 +6,9 @@ import type { Listener } from './listener.ts'
 
 export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
-/** When the transaction commits, every open back office refreshes the lists of the topic. */
-export const announceChange = (tx: Db, topic: LiveTopic) =>
-  tx.execute(sql`select ${changeOf(topic)}`)
+/** When the transaction commits, every open back office refreshes the lists of these topics. */
+export const announceChange = (tx: Db, ...topics: LiveTopic[]) =>
+  tx.execute(sql`select ${sql.join(topics.map(changeOf), sql`, `)}`)
 
 /** The same as an expression of another statement. */
 export const changeOf = (topic: LiveTopic) => sql`pg_notify('admin_changed', ${topic})`

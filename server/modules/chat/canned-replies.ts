@@ -2,7 +2,6 @@ import { implement } from '@orpc/server'
 import { asc } from 'drizzle-orm'
 import * as contract from '#contract/canned-replies.ts'
 import { type ChangedBy, changedBy } from '#server/platform/audit-log.ts'
-import { announceChange } from '#server/platform/change-feed.ts'
 import { type Db, isDuplicate } from '#server/platform/database.ts'
 import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -38,15 +37,9 @@ const removeCannedReply = (db: Db, id: string, by: ChangedBy) =>
   saving(db, (tx) => deleteRow(tx, canned_replies, id, options(by)))
 
 const saving = <Result>(db: Db, save: (tx: Db) => Promise<Result>) =>
-  db
-    .transaction(async (tx) => {
-      const saved = await save(tx)
-      await announceChange(tx, 'canned_replies')
-      return saved
-    })
-    .catch((error) => {
-      throw isDuplicate(error, 'canned_replies_shortcut_unique') ? errors.SHORTCUT_TAKEN() : error
-    })
+  db.transaction(save).catch((error) => {
+    throw isDuplicate(error, 'canned_replies_shortcut_unique') ? errors.SHORTCUT_TAKEN() : error
+  })
 
 const api = implement(contract.canned_replies).$context<RequestContext>().use(guard)
 

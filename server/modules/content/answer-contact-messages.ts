@@ -7,7 +7,6 @@ import {
 } from '#contract/contact-messages.ts'
 import type { MailStatus } from '#contract/mail.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
-import { announceChange } from '#server/platform/change-feed.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
 import { updateRow } from '#server/platform/edit-rows.ts'
@@ -95,11 +94,7 @@ type Seen = { id: string; version: number }
 const options = (by: ChangedBy) => ({ by, name: (row: { id: string }) => ticketNumber(row.id) })
 
 export const setContactStatus = (db: Db, seen: Seen, status: ContactStatus, by: ChangedBy) =>
-  db.transaction(async (tx) => {
-    const changed = await updateRow(tx, contact_messages, seen, { status }, options(by))
-    await announceChange(tx, 'contact_messages')
-    return changed
-  })
+  db.transaction((tx) => updateRow(tx, contact_messages, seen, { status }, options(by)))
 
 /** Stores the reply and queues its mail. Refused when somebody else has changed or answered the message meanwhile. */
 export const replyToContactMessage = (
@@ -121,7 +116,6 @@ export const replyToContactMessage = (
       })
       .returning({ id: contact_replies.id })
     if (!reply) throw new Error('The reply was not stored')
-    await announceChange(tx, 'contact_messages')
     await queueMail(jobs, tx, {
       template: 'support-ticket',
       to: message.email,

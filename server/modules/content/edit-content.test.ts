@@ -75,10 +75,17 @@ test('hidden testimonials are only in the back office, and the order is the owne
   await updateTestimonial(db, { ...testimonial, ...two, is_visible: false }, by)
   const others = (await listEditableTestimonials(db)).map(({ id }) => id)
   const rest = others.filter((id) => !made.some((item) => item.id === id))
+  await reorderStories(db, testimonials, [two.id, one.id, three.id, ...rest], by)
   await reorderStories(db, testimonials, [three.id, two.id, one.id, ...rest], by)
 
   const shown = (await listTestimonials(context)).map(({ name }) => name)
   expect(shown.slice(0, 2)).toEqual(['Three', 'One'])
+  const [entry] = (await listAudit(db, { object_type: 'testimonials', object_id: 'order' })).items
+  expect(entry?.action).toBe('update')
+  const order = (fields: unknown) =>
+    (fields as { order: string[] }).order.filter((name) => names.includes(name))
+  expect(order(entry?.before)).toEqual(['Two', 'One', 'Three'])
+  expect(order(entry?.after)).toEqual(['Three', 'Two', 'One'])
   const newest = await createTestimonial(db, { ...testimonial, name: 'Newest' }, by)
   expect((await listTestimonials(context))[0]?.id).toBe(newest.id)
 })

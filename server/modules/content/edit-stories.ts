@@ -1,4 +1,4 @@
-import { asc, desc, eq, getTableName, inArray, sql } from 'drizzle-orm'
+import { asc, desc, eq, getTableName, sql } from 'drizzle-orm'
 import type { BeforeAfterEdit, TestimonialEdit } from '#contract/edit-stories.ts'
 import type { UploadPurpose } from '#contract/media.ts'
 import { claimFiles, releaseFiles } from '#server/modules/media/index.ts'
@@ -111,6 +111,7 @@ type Story = typeof testimonials | typeof before_after
 export const reorderStories = (db: Db, table: Story, ids: string[], by: ChangedBy) =>
   db.transaction(async (tx) => {
     if (ids.length === 0) return { ids }
+    const before = await inOrder(tx, table)
     const places = sql.join(
       ids.map((id, n) => sql`(${id}::uuid, ${n + 1}::int)`),
       sql`, `,
@@ -118,12 +119,17 @@ export const reorderStories = (db: Db, table: Story, ids: string[], by: ChangedB
     await tx.execute(sql`
       update ${table} set display_order = place.n from (values ${places}) as place (id, n)
       where ${table.id} = place.id`)
+    const after = await inOrder(tx, table)
+    const names = (rows: typeof after) => ({ order: rows.map(({ name }) => name) })
     const object = { type: getTableName(table), id: 'order', name: 'Order on the home page' }
-    await recordAudit(tx, { by, object, before: null, after: { order: ids } })
-    const rows = await tx
-      .select({ id: table.id })
-      .from(table as typeof testimonials)
-      .where(inArray(table.id, ids))
-      .orderBy(asc(table.display_order))
-    return { ids: rows.map(({ id }) => id) }
+    await recordAudit(tx, { by, object, before: names(before), after: names(after) })
+    return { ids: after.map(({ id }) => id).filter((id) => ids.includes(id)) }
   })
+
+/** What the audit log calls them, as the home page shows them. */
+const inOrder = (tx: Db, table: Story) =>
+  tx
+    .select({ id: table.id, name: table === testimonials ? testimonials.name : before_after.title })
+    .from(table as typeof testimonials)
+    .orderBy(asc(table.display_order), desc(table.created_at))
+    .limit(MOST_EDITABLE)

@@ -33,10 +33,21 @@ async function follow(queries: QueryClient, signal: AbortSignal) {
   }
 }
 
-/** The keys of all queries of an entity start with its name. Figures, the dashboard and the set-up guide are made of all of them. */
+const PAUSE_MS = 200
+const changed = new Set<LiveTopic>()
+
+/**
+ * Changes that come together, such as the rows of Site Settings, are one refresh. The keys of all queries of an entity
+ * start with its name. Figures, the dashboard and the set-up guide are made of all of them.
+ */
 function refresh(queries: QueryClient, topic: LiveTopic) {
-  void queries.invalidateQueries({ queryKey: [[topic]] })
   refreshInsights(queries)
+  changed.add(topic)
+  if (changed.size > 1) return
+  setTimeout(() => {
+    for (const one of changed) void queries.invalidateQueries({ queryKey: [[one]] })
+    changed.clear()
+  }, PAUSE_MS)
 }
 
 const INSIGHTS_PAUSE_MS = 2000
