@@ -102,3 +102,53 @@ test('a failed dashboard says so and tries again', async ({ asAdmin: page, expec
   await again.click()
   await expect(page.getByRole('list', { name: 'Overview' })).toBeVisible()
 })
+
+declare global {
+  interface Window {
+    /** Sum of the layout shifts that no input caused. */
+    shifted: number
+  }
+}
+
+test('nothing moves on /admin after the first paint, whichever answer comes last', {
+  tag: '@both',
+}, async ({ asAdmin: page }) => {
+  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 }
+  await page.setViewportSize({ width: Math.min(width, 1280), height })
+  await page.addInitScript(() => {
+    window.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[]) {
+        if (!entry.hadRecentInput) window.shifted += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const guide = page.getByRole('region', { name: 'Make it your shop' })
+  for (const last of ['setup', 'insights/figures', 'ownership']) {
+    // Answered once the page has painted what it has without it.
+    const path = new RegExp(`/api/${last}$`)
+    await page.route(path, async (route) => {
+      await page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            requestIdleCallback(() => requestAnimationFrame(() => setTimeout(resolve))),
+          ),
+      )
+      await route.continue()
+    })
+    await page.goto('/admin')
+    await expect(guide).toBeVisible()
+    await expect(guide.getByText("are the demo's.")).toBeVisible()
+    await expect(page.getByText('Mail is not configured.')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Screens' })).toBeVisible()
+    // Two frames later the observer has everything.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    expect(await page.evaluate(() => window.shifted), `${last} comes last`).toBeLessThan(0.02)
+    await page.unroute(path)
+  }
+})

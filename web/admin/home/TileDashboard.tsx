@@ -1,19 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { HelpLine } from '../kit/AdminPage.tsx'
 import { countsOf, SetupWarnings, shortCount, useFigures } from '../kit/figures.tsx'
 import { SCREENS, type Screen, TABS, type Tab } from '../kit/screens.ts'
-
-const SetupGuide = lazy(async () => ({ default: (await import('./SetupGuide.tsx')).SetupGuide }))
+import { SetupGuide, setupOptions } from './SetupGuide.tsx'
 
 const tabs = TABS.map((name) => ({ name, label: name }))
 
 export function TileDashboard() {
-  const [tab, setTab] = useState<Tab>('All')
-  const figures = useFigures()
-  const screens = SCREENS.filter((screen) => tab === 'All' || screen.tab === tab)
+  const isLoading = useIsLoading()
   return (
     <div className="mx-auto max-w-[75rem]">
       <header className="mb-6 flex flex-wrap items-end justify-between gap-3">
@@ -28,18 +28,53 @@ export function TileDashboard() {
           Who changed what
         </Link>
       </header>
-      <Suspense>
-        <SetupGuide />
-      </Suspense>
-      <SetupWarnings />
-      <Tabs label="Areas" tabs={tabs} value={tab} onChange={setTab}>
-        <ul aria-label="Screens" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-          {screens.map((screen) => (
-            <Tile key={screen.to} screen={screen} counts={countsOf(screen.to, figures)} />
-          ))}
-        </ul>
-      </Tabs>
+      {isLoading ? (
+        <Loading />
+      ) : (
+        <>
+          <SetupGuide />
+          <SetupWarnings />
+          <Tiles />
+        </>
+      )}
     </div>
+  )
+}
+
+/** Guide and warnings stand above the tiles, so all of them appear together: nothing moves under a finger. */
+function useIsLoading() {
+  const figures = useQuery(api.insights.figures.queryOptions())
+  const setup = useQuery(setupOptions())
+  const ownership = useQuery(api.ownership.read.queryOptions())
+  return [figures, setup, ownership].some(({ isPending }) => isPending)
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-96" />
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {SCREENS.slice(0, 6).map(({ to }) => (
+          <Skeleton key={to} className="h-28" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Tiles() {
+  const [tab, setTab] = useState<Tab>('All')
+  const figures = useFigures()
+  const screens = SCREENS.filter((screen) => tab === 'All' || screen.tab === tab)
+  return (
+    <Tabs label="Areas" tabs={tabs} value={tab} onChange={setTab}>
+      <ul aria-label="Screens" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {screens.map((screen) => (
+          <Tile key={screen.to} screen={screen} counts={countsOf(screen.to, figures)} />
+        ))}
+      </ul>
+    </Tabs>
   )
 }
 
