@@ -8,6 +8,7 @@ test.beforeEach(async () => {
   await database.close()
 })
 
+const INVALID = 'Invalid credentials - unable to connect to Clover'
 const toast = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
 
 test('credentials are checked with Clover, a merchant is chosen and saved', async ({
@@ -15,7 +16,7 @@ test('credentials are checked with Clover, a merchant is chosen and saved', asyn
   admin,
   expectTrouble,
 }) => {
-  expectTrouble(/409/)
+  expectTrouble(/409|500|ERR_|Failed to load resource/)
   await page.goto('/admin/clover')
   await expect(page.getByRole('link', { name: 'Back to Admin Dashboard' })).toBeVisible()
   await expect(page.getByText('Payments are simulated.')).toBeVisible()
@@ -29,11 +30,26 @@ test('credentials are checked with Clover, a merchant is chosen and saved', asyn
   await token.fill('sim not a token'.replaceAll(' ', '_'))
   await page.getByRole('button', { name: 'Load merchants' }).click()
   await expect(page.getByText('Error Loading Merchants')).toBeVisible()
-  await expect(page.getByText('Failed to load merchants from Clover')).toBeVisible()
+  await expect(page.getByText('Failed to load merchants from Clover').first()).toBeVisible()
   await merchant.fill('MERCHANTSIM01')
-  await save.click()
-  await expect(page.getByText('Invalid credentials - unable to connect to Clover')).toBeVisible()
-  await expect(merchant).toHaveValue('MERCHANTSIM01')
+  const error = page.locator('[data-sonner-toast][data-type=error]')
+  const failsWith = async (reason: string) => {
+    await save.click()
+    await expect(error.getByText(INVALID, { exact: true })).toBeVisible()
+    await expect(error.getByText(reason)).toBeVisible()
+    await expect(merchant).toHaveValue('MERCHANTSIM01')
+    await page.getByRole('button', { name: 'Load merchants' }).click()
+    await expect(error.getByText('Error Loading Merchants', { exact: true })).toBeVisible()
+    await expect(error.getByText('Failed to load merchants from Clover')).toBeVisible()
+  }
+  await failsWith('Clover does not accept this private token for this merchant ID.')
+  const broken = /api\/(clover_settings|functions\/get-clover-merchants)$/
+  await page.route(broken, (route) => route.fulfill({ status: 500, json: {} }))
+  await failsWith('Something went wrong on our side.')
+  await page.unroute(broken)
+  await page.context().setOffline(true)
+  await failsWith('We could not reach the shop.')
+  await page.context().setOffline(false)
 
   await token.fill('sim_private_token')
   await merchant.fill('')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { file, toast } from './owner-fixtures.ts'
+import { expectFailedLoad, file, givenCoupon, toast } from './owner-fixtures.ts'
 
 const DEFAULT_FAILURE = 'The file could not be uploaded. Please try again.'
 const STORY_FAILURE = 'Failed to upload images. Please try again.'
@@ -128,12 +128,14 @@ test('every form with pictures holds what was typed when an upload fails', async
   await expect(testimonial.getByLabel('Text')).toHaveValue('Thank you.')
 })
 
-test('pages and sections that can not be loaded or saved say so', async ({
+test('a list or screen that can not be loaded names itself in a toast and in its place, and tries again', async ({
   asAdmin: page,
+  admin,
   expectTrouble,
 }) => {
-  test.slow()
   expectTrouble(/500/)
+  // A live update would load it again before the button is pressed.
+  await page.route('**/api/live/changes*', () => {})
   for (const [path, screen, text] of [
     ['editable/pages*', '/admin/pages', 'Failed to load pages'],
     ['editable/site_settings', '/admin/settings', 'Failed to load settings'],
@@ -142,12 +144,41 @@ test('pages and sections that can not be loaded or saved say so', async ({
       '/admin/section-backgrounds',
       'Failed to load section backgrounds',
     ],
+    ['contact_messages*', '/admin/contact-messages', 'Failed to load messages'],
+    ['coupons*', '/admin/coupons', 'Failed to load coupons'],
+    ['editable/testimonials', '/admin/testimonials', 'Failed to load testimonials'],
+    ['editable/banner_content', '/admin/banner', 'Failed to load the banner'],
   ] as const) {
     await fail(page, path, 'GET')
     await page.goto(screen)
-    await expect(page.getByText(text).first()).toBeVisible({ timeout: 30_000 })
+    const inPlace = await expectFailedLoad(page, text)
+    await expect(inPlace).toContainText('Something went wrong on our side.')
     await page.unroute(`**/api/${path}`)
+    await inPlace.getByRole('button', { name: 'Try again' }).click()
+    await expect(inPlace).toHaveCount(0)
   }
+
+  // When it was loaded before, what is shown stays.
+  const code = await givenCoupon(admin)
+  await page.goto(`/admin/coupons?q=${code}`)
+  const active = page.getByRole('switch', { name: `${code} is active` })
+  await expect(active).toBeChecked()
+  await fail(page, 'coupons*', 'GET')
+  await active.click()
+  const inPlace = await expectFailedLoad(page, 'Failed to load coupons')
+  await expect(active).toBeVisible()
+  await page.unroute('**/api/coupons*')
+  await inPlace.getByRole('button', { name: 'Try again' }).click()
+  await expect(active).not.toBeChecked()
+  await expect(inPlace).toHaveCount(0)
+})
+
+test('pages and sections that can not be saved say so', async ({
+  asAdmin: page,
+  expectTrouble,
+}) => {
+  test.slow()
+  expectTrouble(/500/)
 
   await fail(page, 'section_backgrounds/*/position', 'PUT')
   await fail(page, 'section_backgrounds/*', 'PUT')

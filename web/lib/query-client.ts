@@ -11,9 +11,8 @@ import { api } from './api.ts'
 import { hasErrorCode } from './errors.ts'
 import { openSignInDialog } from './session.ts'
 
-const RETRIES = 3
-const FIRST_DELAY_MS = 1000
-const LONGEST_DELAY_MS = 30_000
+const RETRIES = 2
+const FIRST_DELAY_MS = 500
 
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
@@ -26,11 +25,14 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         retry: import.meta.env.SSR ? false : shouldRetry,
-        retryDelay: (attempt) => Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS),
+        retryDelay,
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // gcTime keeps its default, which is Infinity on the server: a timer would hold the data of every
         // rendered page in memory for five minutes.
         staleTime: 60_000,
       },
+      mutations: { networkMode: 'always' },
       // Failed queries are not dehydrated: the browser tries them again.
       dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
     },
@@ -38,8 +40,11 @@ export function createQueryClient(): QueryClient {
   return queries
 }
 
+/** A page says within three seconds that something cannot be loaded, also without a network, and tries again when it is back. */
+export const retryDelay = (attempt: number) => FIRST_DELAY_MS * 2 ** attempt
+
 /** Retries network and server failures; a refusal (4xx) would be refused again. */
-function shouldRetry(failures: number, error: unknown): boolean {
+export function shouldRetry(failures: number, error: unknown): boolean {
   if (error instanceof ORPCError && error.status < 500) return false
   return failures < RETRIES
 }

@@ -43,7 +43,7 @@ export function BackupsPage() {
         </Button>
       }
     >
-      <Loaded query={overview}>
+      <Loaded query={overview} failure="Failed to load backups">
         {(data) => (
           <>
             <Outcome overview={data} />

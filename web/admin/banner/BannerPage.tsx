@@ -3,8 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { SHAPES } from '#contract/content.ts'
 import { BannerEdit, type EditableBanner } from '#contract/edit-home.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { Input, Select, Textarea } from '../../ui/Field.tsx'
 import { Uploader } from '../../ui/Uploader.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
@@ -16,6 +14,7 @@ import {
   FormField,
   useEditForm,
 } from '../kit/edit-form.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { PreviewFrame } from '../kit/PreviewFrame.tsx'
 import { FocalPoint } from './FocalPoint.tsx'
 
@@ -34,13 +33,11 @@ export function BannerPage({ preview }: BannerPageProps) {
   const banner = useQuery(api.banner_content.editable.queryOptions())
   return (
     <AdminPage help="banner" title="Banner">
-      {banner.isPending && <Skeleton className="h-96" />}
-      {banner.isError && (
-        <FailedState message={errorMessage(banner.error)} onRetry={() => banner.refetch()} />
-      )}
-      {banner.data && (
-        <BannerForm stored={banner.data} reload={() => banner.refetch()} preview={preview} />
-      )}
+      <Loaded query={banner} failure="Failed to load the banner">
+        {(stored) => (
+          <BannerForm stored={stored} reload={() => banner.refetch()} preview={preview} />
+        )}
+      </Loaded>
     </AdminPage>
   )
 }

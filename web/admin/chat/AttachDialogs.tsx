@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { FailedLoad } from '../kit/Loaded.tsx'
 import type { NewReply } from './outbox.ts'
 import { discountText } from './parts.tsx'
 
@@ -26,6 +26,7 @@ export function AttachProduct({ onSend, onClose }: AttachProps) {
   })
   return (
     <Picker
+      kind="products"
       title="Send a product"
       label="Search products"
       q={q}
@@ -68,6 +69,7 @@ export function AttachCoupon({ onSend, onClose }: AttachProps) {
   })
   return (
     <Picker
+      kind="coupons"
       title="Send a coupon"
       label="Search active coupons"
       q={q}
@@ -97,17 +99,24 @@ export function AttachCoupon({ onSend, onClose }: AttachProps) {
 }
 
 type PickerProps = {
+  kind: 'products' | 'coupons'
   title: string
   label: string
   q: string
   onType: (q: string) => void
-  query: { isPending: boolean; error: Error | null; refetch: () => unknown }
+  query: {
+    isPending: boolean
+    error: Error | null
+    errorUpdatedAt: number
+    refetch: () => unknown
+  }
   isEmpty: boolean
   onClose: () => void
   children: ReactNode
 }
 
-function Picker({ title, label, q, onType, query, isEmpty, onClose, children }: PickerProps) {
+function Picker({ kind, title, label, q, onType, query, ...props }: PickerProps) {
+  const { isEmpty, onClose, children } = props
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
       <span className="relative block">
@@ -128,7 +137,12 @@ function Picker({ title, label, q, onType, query, isEmpty, onClose, children }: 
       </span>
       {query.isPending && <Skeleton className="mt-3 h-64" />}
       {query.error && (
-        <FailedState message={errorMessage(query.error)} onRetry={() => query.refetch()} />
+        <FailedLoad
+          failure={`Failed to load ${kind}`}
+          error={query.error}
+          failedAt={query.errorUpdatedAt}
+          onRetry={() => query.refetch()}
+        />
       )}
       {isEmpty && <p className="py-8 text-center text-quiet">Nothing found.</p>}
       <ul className="mt-2 divide-y divide-line">{children}</ul>

@@ -4,15 +4,15 @@ import { MessageSquareQuote, Pencil, Plus, Settings2, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 import { type CannedReply, CannedReplyEdit } from '#contract/canned-replies.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { Input, Textarea } from '../../ui/Field.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { useAct } from '../kit/act.ts'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
+import { FailedLoad } from '../kit/Loaded.tsx'
 
 /** `{name}` becomes the customer's name. */
 export const filledIn = ({ text }: CannedReply, customer_name: string) =>
@@ -109,7 +109,12 @@ function CannedDialog({ onClose }: { onClose: () => void }) {
     >
       {replies.isPending && <Skeleton className="h-40" />}
       {replies.isError && !replies.data && (
-        <FailedState message={errorMessage(replies.error)} onRetry={() => replies.refetch()} />
+        <FailedLoad
+          failure="Failed to load canned replies"
+          error={replies.error}
+          failedAt={replies.errorUpdatedAt}
+          onRetry={() => replies.refetch()}
+        />
       )}
       {replies.data && edited === null && (
         <div className="grid gap-3">

@@ -5,9 +5,10 @@ import type { ChatAgent, ChatConversation } from '#contract/chat-desk.ts'
 import { useSession } from '../../lib/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { ShopLink } from '../kit/AdminPage.tsx'
 import { FilterSelect, FilterSwitch, PageButtons, SearchBox } from '../kit/ListControls.tsx'
+import { FailedLoad } from '../kit/Loaded.tsx'
 import type { List } from '../kit/list.ts'
 import type { TypingMark } from './desk.ts'
 import { MomentOrDay, OnlineDot } from './parts.tsx'
@@ -48,7 +49,12 @@ export function ConversationList({ list, selected, onSelect, ...live }: Conversa
       >
         {!list.data && !list.error && <LoadingRows />}
         {!list.data && list.error && (
-          <FailedState message="Failed to load conversations" onRetry={list.retry} />
+          <FailedLoad
+            failure="Failed to load conversations"
+            error={list.error}
+            failedAt={list.failedAt}
+            onRetry={list.retry}
+          />
         )}
         {list.data && rows.length === 0 && <NoRows list={list} />}
         {rows.length > 0 && (

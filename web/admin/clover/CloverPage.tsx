@@ -20,7 +20,7 @@ export function CloverPage() {
   const settings = useQuery(api.clover_settings.get.queryOptions())
   return (
     <AdminPage help="clover" title="Clover Payments">
-      <Loaded query={settings}>
+      <Loaded query={settings} failure="Failed to load payment settings">
         {(data) => (
           <>
             <Warnings settings={data} />
@@ -177,7 +177,7 @@ function WebhookSecretForm({ account }: { account: Account }) {
   const save = useAct({
     run: client.clover_settings.set_webhook_secret,
     success: 'Signing secret saved',
-    refresh: [api.clover_settings.key(), api.audit_log.key()],
+    refresh: [api.clover_settings.key()],
     onSuccess: () => setSecret(''),
   })
   const submit = () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Merchant } from '#contract/clover-settings.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
+import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -11,6 +11,17 @@ import { SecretInput } from './SecretInput.tsx'
 
 const MISSING = 'Please provide both Private Token and Merchant ID'
 
+/** The message of the refusal is the title of the toast. */
+const reasonOf = (error: unknown) =>
+  hasErrorCode(error, 'INVALID_CLOVER_CREDENTIALS')
+    ? 'Clover does not accept this private token for this merchant ID. Check both in your Clover dashboard.'
+    : errorMessage(error)
+
+const merchantsReason = (error: unknown) =>
+  hasErrorCode(error, 'MERCHANTS_NOT_LOADED')
+    ? 'Check the token, or enter the merchant ID yourself.'
+    : errorMessage(error)
+
 /** The token goes to the server and is never shown again. What was typed survives a refusal. */
 export function CredentialsForm() {
   const [token, setToken] = useState('')
@@ -18,20 +29,24 @@ export function CredentialsForm() {
   const [isChecked, setChecked] = useState(false)
   const load = useAct({
     run: client.functions.get_clover_merchants,
-    onError: (error) => {
-      toast.error('Error Loading Merchants', errorMessage(error))
+    onError: () => {
+      toast.error('Error Loading Merchants', 'Failed to load merchants from Clover')
       return true
     },
   })
   const save = useAct({
     run: client.clover_settings.save,
     success: 'Credentials saved and validated successfully',
-    refresh: [api.clover_settings.key(), api.insights.key(), api.audit_log.key()],
+    refresh: [api.clover_settings.key(), api.insights.key()],
     onSuccess: () => {
       setToken('')
       setMerchantId('')
       setChecked(false)
       load.reset()
+    },
+    onError: (error) => {
+      toast.error('Invalid credentials - unable to connect to Clover', reasonOf(error))
+      return true
     },
   })
   const missing = (text: string) => isChecked && text.trim() === ''
@@ -81,6 +96,11 @@ export function CredentialsForm() {
             </Button>
           </div>
         </Field>
+        {load.error && !load.isPending && (
+          <p role="alert" className="text-danger text-sm">
+            Failed to load merchants from Clover. {merchantsReason(load.error)}
+          </p>
+        )}
         {load.data && (
           <Merchants merchants={load.data.merchants} chosen={merchantId} onChoose={choose} />
         )}

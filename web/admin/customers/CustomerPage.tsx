@@ -4,12 +4,13 @@ import { ArrowLeft, UserSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerDetails, OrderRow } from '#contract/admin-orders.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime, Stars } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
+import { FailedLoad } from '../kit/Loaded.tsx'
 import { OrderLink, OrderMarks, StatusBadge, textLink } from '../kit/order-marks.tsx'
 
 const SHOWN_ORDERS = 25
@@ -38,7 +39,12 @@ export function CustomerPage({ id }: { id: string }) {
             }
           />
         ) : (
-          <FailedState message={errorMessage(customer.error)} onRetry={() => customer.refetch()} />
+          <FailedLoad
+            failure="Failed to load the customer"
+            error={customer.error}
+            failedAt={customer.errorUpdatedAt}
+            onRetry={() => customer.refetch()}
+          />
         ))}
     </AdminPage>
   )
@@ -113,7 +119,13 @@ function Orders({ customer }: { customer: CustomerDetails }) {
     <Card title="Orders">
       {orders.isPending && <Skeleton className="h-32" />}
       {orders.isError && (
-        <FailedState message={errorMessage(orders.error)} onRetry={() => orders.refetch()} />
+        <FailedLoad
+          failure="Failed to load orders"
+          error={orders.error}
+          failedAt={orders.errorUpdatedAt}
+          isShown={orders.data !== undefined}
+          onRetry={() => orders.refetch()}
+        />
       )}
       {orders.data?.total === 0 && <p className="text-quiet text-sm">No orders yet.</p>}
       <ul className="divide-y divide-line">

@@ -4,12 +4,12 @@ import { CircleAlert, Download } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type Dashboard, DashboardQuery, DEFAULT_RANGE } from '#contract/insights.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { SetupWarnings, useFigures } from '../kit/figures.tsx'
+import { FailedLoad } from '../kit/Loaded.tsx'
 import { Breakdowns, LowStock, TopProducts } from './DashboardLists.tsx'
 import { Overview, RangeFigures } from './FigureCards.tsx'
 import { RangePicker } from './RangePicker.tsx'
@@ -33,9 +33,12 @@ export function DashboardPage() {
       <NeedsAttention />
       <SetupWarnings />
       {!data && dashboard.isPending && <LoadingDashboard />}
-      {!data && dashboard.isError && (
-        <FailedState
-          message={errorMessage(dashboard.error)}
+      {dashboard.isError && (
+        <FailedLoad
+          failure="Failed to load the dashboard"
+          error={dashboard.error}
+          failedAt={dashboard.errorUpdatedAt}
+          isShown={data !== undefined}
           onRetry={() => void dashboard.refetch()}
         />
       )}

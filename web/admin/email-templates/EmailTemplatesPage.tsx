@@ -35,7 +35,7 @@ export function EmailTemplatesPage() {
     })
   return (
     <AdminPage help="emailTemplates" title="Email Templates" actions={<MailLinks />}>
-      <Loaded query={templates}>
+      <Loaded query={templates} failure="Failed to load templates">
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <Overview templates={data} />

@@ -8,10 +8,10 @@ import {
 import { clsx } from 'clsx'
 import { Download, SearchX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { errorMessage } from '../../lib/errors.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { Pager, SearchBox } from './ListControls.tsx'
+import { FailedLoad } from './Loaded.tsx'
 import type { List } from './list.ts'
 import { CardRows, type Column, TableRows } from './table-rows.tsx'
 import { useWideScreen } from './wide-screen.ts'
@@ -32,8 +32,6 @@ type DataTableProps<Row extends { id: string | number }> = {
   rowActions?: (row: Row) => ReactNode
   /** When there is nothing at all yet. */
   empty: { title: string; text?: string; action?: ReactNode }
-  /** When the list cannot be loaded, instead of the server's message. */
-  failure?: string
   /** The name of the CSV export: `orders` is /api/export/orders.csv. */
   exportName?: string
 }
@@ -107,8 +105,14 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
         </section>
       )}
       {!list.data && !list.error && <LoadingRows />}
-      {!list.data && list.error && (
-        <FailedState message={props.failure ?? errorMessage(list.error)} onRetry={list.retry} />
+      {list.error && (
+        <FailedLoad
+          failure={`Failed to load ${label}`}
+          error={list.error}
+          failedAt={list.failedAt}
+          isShown={list.data !== undefined}
+          onRetry={list.retry}
+        />
       )}
       {list.data &&
         rows.length === 0 &&

@@ -16,6 +16,8 @@ type Patch = Record<string, string | number | boolean | undefined>
 export type List<Row> = {
   data: Paged<Row> | undefined
   error: Error | null
+  /** When it failed last. */
+  failedAt: number
   /** While other rows are on their way, the earlier ones stay. */
   isStale: boolean
   retry: () => void
@@ -59,6 +61,7 @@ export function useList<Schema extends z.ZodObject, Row>(
   return {
     data: query.data,
     error: query.error,
+    failedAt: query.errorUpdatedAt,
     isStale: query.isPlaceholderData,
     retry: () => void query.refetch(),
     search,

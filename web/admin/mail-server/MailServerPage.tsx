@@ -29,7 +29,7 @@ export function MailServerPage() {
         </Link>
       }
     >
-      <Loaded query={settings}>
+      <Loaded query={settings} failure="Failed to load the mail server">
         {(data) => (
           <>
             <Warnings settings={data} />

@@ -216,7 +216,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
       title={mail.subject}
       description={`To ${mail.to_address}`}
     >
-      <Loaded query={text}>
+      <Loaded query={text} failure="Failed to load the mail">
         {(data) => (
           <div className="grid grid-cols-1 gap-4">
             <MailFrame label="The mail" mail={data} />

@@ -4,14 +4,15 @@ import { Copy, MailQuestionMark } from 'lucide-react'
 import { useEffect } from 'react'
 import { type CampaignDetails, RESULT_DAYS } from '#contract/campaigns.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
+import { FailedLoad } from '../kit/Loaded.tsx'
 import { CampaignActions } from './CampaignActions.tsx'
 import { CampaignRecipients } from './CampaignRecipients.tsx'
 import { formatCount, people, reasonName, STATUSES } from './names.ts'
@@ -40,8 +41,10 @@ export function CampaignPage({ id }: { id: string }) {
             }
           />
         ) : (
-          <FailedState
-            message={errorMessage(campaign.error)}
+          <FailedLoad
+            failure="Failed to load the campaign"
+            error={campaign.error}
+            failedAt={campaign.errorUpdatedAt}
             onRetry={() => void campaign.refetch()}
           />
         )}

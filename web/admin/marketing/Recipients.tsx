@@ -3,14 +3,14 @@ import { Filter } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { Audience, AudienceMember } from '#contract/campaigns.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { Field, Form, Input, Select } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAct } from '../kit/act.ts'
 import { Pager } from '../kit/ListControls.tsx'
+import { FailedLoad } from '../kit/Loaded.tsx'
 import { formatCount, people, reasonName } from './names.ts'
 import { ProductPicker } from './ProductPicker.tsx'
 
@@ -108,7 +108,14 @@ function People({ audience, choice, onChange }: Props & { audience: Audience }) 
     placeholderData: keepPreviousData,
   })
   if (query.isError && !query.data) {
-    return <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+    return (
+      <FailedLoad
+        failure="Failed to load recipients"
+        error={query.error}
+        failedAt={query.errorUpdatedAt}
+        onRetry={() => void query.refetch()}
+      />
+    )
   }
   if (!query.data) return <Skeleton className="h-64" />
   const { receiving, left_out, items } = query.data

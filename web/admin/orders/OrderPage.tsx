@@ -4,15 +4,16 @@ import { ArrowLeft, FileText, PackageSearch, Printer, Truck } from 'lucide-react
 import { type ReactNode, useState } from 'react'
 import { type AdminOrder, orderNumber } from '#contract/admin-orders.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
+import { FailedLoad } from '../kit/Loaded.tsx'
 import { CustomerLink, OrderMarks, textLink } from '../kit/order-marks.tsx'
 import { OrderNotes } from './OrderNotes.tsx'
 import { OrderPayments } from './OrderPayments.tsx'
@@ -39,7 +40,12 @@ export function OrderPage({ id }: { id: string }) {
             }
           />
         ) : (
-          <FailedState message={errorMessage(order.error)} onRetry={() => order.refetch()} />
+          <FailedLoad
+            failure="Failed to load the order"
+            error={order.error}
+            failedAt={order.errorUpdatedAt}
+            onRetry={() => order.refetch()}
+          />
         ))}
     </AdminPage>
   )

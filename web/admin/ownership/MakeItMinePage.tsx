@@ -14,7 +14,9 @@ export function MakeItMinePage() {
   const ownership = useQuery(api.ownership.read.queryOptions())
   return (
     <AdminPage help="makeItMine" title="Make It Mine">
-      <Loaded query={ownership}>{(data) => <Content ownership={data} />}</Loaded>
+      <Loaded query={ownership} failure="Failed to load what belongs to the demo">
+        {(data) => <Content ownership={data} />}
+      </Loaded>
     </AdminPage>
   )
 }

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { type EditablePage, PageEdit } from '#contract/edit-pages.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { Checkbox, Input, Textarea } from '../../ui/Field.tsx'
 import { asNumber, EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { PreviewFrame } from '../kit/PreviewFrame.tsx'
 
 type Preview = (page: { title: string; content: string }) => ReactNode
@@ -20,6 +19,7 @@ export function PageDialog({ id, preview, onClose }: PageDialogProps) {
     // What is edited must be what is stored.
     staleTime: 0,
   })
+  const form = { preview, onClose, reload: () => void page.refetch() }
   return (
     <Dialog
       wide
@@ -27,17 +27,12 @@ export function PageDialog({ id, preview, onClose }: PageDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title={id ? 'Edit page' : 'New page'}
     >
-      {id && page.isPending && <Skeleton className="h-96" />}
-      {page.isError && (
-        <FailedState message={errorMessage(page.error)} onRetry={() => page.refetch()} />
-      )}
-      {(id === null || page.data) && (
-        <PageForm
-          page={page.data ?? null}
-          preview={preview}
-          onClose={onClose}
-          reload={() => page.refetch()}
-        />
+      {id === null ? (
+        <PageForm page={null} {...form} />
+      ) : (
+        <Loaded query={page} failure="Failed to load the page">
+          {(stored) => <PageForm page={stored} {...form} />}
+        </Loaded>
       )}
     </Dialog>
   )

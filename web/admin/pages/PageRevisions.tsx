@@ -3,13 +3,12 @@ import { clsx } from 'clsx'
 import type { PageRow } from '#contract/edit-pages.ts'
 import type { AuditEntry } from '#contract/insights.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { useAct } from '../kit/act.ts'
 import { ACTION_WORDS, FieldChanges } from '../kit/ChangeHistory.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { type DiffLine, lineDiff } from './line-diff.ts'
 
 /** Every change of a page with a readable difference; each can be taken back. */
@@ -27,16 +26,19 @@ export function PageRevisions({ page, onClose }: { page: PageRow; onClose: () =>
       title="Revisions"
       description={page.title}
     >
-      {log.isPending && <Skeleton className="h-64" />}
-      {log.isError && (
-        <FailedState message={errorMessage(log.error)} onRetry={() => log.refetch()} />
-      )}
-      {log.data?.total === 0 && <p className="text-quiet">This page was never changed.</p>}
-      <ol className="grid gap-6">
-        {log.data?.items.map((entry) => (
-          <Revision key={entry.id} entry={entry} pageId={page.id} onRestored={onClose} />
-        ))}
-      </ol>
+      <Loaded query={log} failure="Failed to load revisions">
+        {({ total, items }) =>
+          total === 0 ? (
+            <p className="text-quiet">This page was never changed.</p>
+          ) : (
+            <ol className="grid gap-6">
+              {items.map((entry) => (
+                <Revision key={entry.id} entry={entry} pageId={page.id} onRestored={onClose} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
     </Dialog>
   )
 }
@@ -54,7 +56,7 @@ function Revision({ entry, pageId, onRestored }: RevisionProps) {
     },
     success: 'Page updated successfully',
     failure: 'Failed to update page',
-    refresh: [api.pages.key(), api.audit_log.key()],
+    refresh: [api.pages.key()],
     onSuccess: onRestored,
   })
   return (

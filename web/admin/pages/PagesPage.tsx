@@ -92,7 +92,6 @@ export function PagesPage({ preview }: PagesPageProps) {
             ]}
           />
         }
-        failure="Failed to load pages"
         empty={{ title: 'No pages yet', text: 'Write your first one.', action: create }}
       />
       {open?.kind === 'new' && <PageDialog id={null} preview={preview} onClose={close} />}

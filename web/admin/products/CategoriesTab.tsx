@@ -4,13 +4,13 @@ import { ArrowDown, ArrowUp, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react
 import { useState } from 'react'
 import type { AdminCategory } from '#contract/edit-categories.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useAct } from '../kit/act.ts'
+import { FailedLoad } from '../kit/Loaded.tsx'
 import { SortableList } from '../kit/SortableList.tsx'
 import { countProducts } from './BulkUndoBar.tsx'
 import { CategoryDialog } from './CategoryDialog.tsx'
@@ -41,8 +41,11 @@ export function CategoriesTab() {
     <>
       {categories.isPending && <Skeleton className="h-64 max-w-3xl" />}
       {categories.isError && (
-        <FailedState
-          message={errorMessage(categories.error)}
+        <FailedLoad
+          failure="Failed to load categories"
+          error={categories.error}
+          failedAt={categories.errorUpdatedAt}
+          isShown={categories.data !== undefined}
           onRetry={() => void categories.refetch()}
         />
       )}

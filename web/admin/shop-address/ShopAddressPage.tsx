@@ -13,7 +13,7 @@ export function ShopAddressPage() {
   const settings = useQuery(api.shop_address.get.queryOptions())
   return (
     <AdminPage title="Shop Address" help="shopAddress">
-      <Loaded query={settings}>
+      <Loaded query={settings} failure="Failed to load the address">
         {(data) => (
           <>
             <Warnings settings={data} />

@@ -1,18 +1,20 @@
 import type { QueryKey, UseQueryResult } from '@tanstack/react-query'
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { useAct } from '../kit/act.ts'
+import { Loaded } from '../kit/Loaded.tsx'
 import { SortableList } from '../kit/SortableList.tsx'
 
 type Story = { id: string; version: number; is_visible: boolean }
 
 type StoryListProps<Item extends Story> = {
   label: string
+  /** When it cannot be loaded. */
+  failure: string
   query: UseQueryResult<Item[]>
   nameOf: (item: Item) => string
   /** Before the name: its picture. */
@@ -40,38 +42,39 @@ export function StoryList<Item extends Story>(props: StoryListProps<Item>) {
   const { mutate: reorder } = useAct({ run: calls.reorder, refresh })
   return (
     <>
-      {query.isPending && <Skeleton className="h-64" />}
-      {query.isError && (
-        <FailedState message={errorMessage(query.error)} onRetry={() => query.refetch()} />
-      )}
-      {query.data?.length === 0 && props.empty}
-      {query.data && (
-        <SortableList label={props.label} items={query.data} itemName={nameOf} onReorder={reorder}>
-          {(item) => (
-            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 sm:flex-nowrap">
-              {props.picture(item)}
-              <div className="grid min-w-0 flex-1 gap-0.5">
-                <p className="flex flex-wrap items-center gap-2 font-medium">
-                  <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">
-                    {nameOf(item)}
-                  </span>
-                  {props.mark?.(item)}
-                  {!item.is_visible && <Badge>Hidden</Badge>}
-                </p>
-                <p className="line-clamp-2 text-quiet [overflow-wrap:anywhere] text-sm">
-                  {props.textOf(item)}
-                </p>
-              </div>
-              <RowButtons
-                {...props}
-                item={item}
-                onEdit={() => setEdited(item)}
-                onDelete={() => setDeleted(item)}
-              />
-            </div>
-          )}
-        </SortableList>
-      )}
+      <Loaded query={query} failure={props.failure} placeholder={<Skeleton className="h-64" />}>
+        {(items) =>
+          items.length === 0 ? (
+            props.empty
+          ) : (
+            <SortableList label={props.label} items={items} itemName={nameOf} onReorder={reorder}>
+              {(item) => (
+                <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 sm:flex-nowrap">
+                  {props.picture(item)}
+                  <div className="grid min-w-0 flex-1 gap-0.5">
+                    <p className="flex flex-wrap items-center gap-2 font-medium">
+                      <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">
+                        {nameOf(item)}
+                      </span>
+                      {props.mark?.(item)}
+                      {!item.is_visible && <Badge>Hidden</Badge>}
+                    </p>
+                    <p className="line-clamp-2 text-quiet [overflow-wrap:anywhere] text-sm">
+                      {props.textOf(item)}
+                    </p>
+                  </div>
+                  <RowButtons
+                    {...props}
+                    item={item}
+                    onEdit={() => setEdited(item)}
+                    onDelete={() => setDeleted(item)}
+                  />
+                </div>
+              )}
+            </SortableList>
+          )
+        }
+      </Loaded>
       {edited && props.dialog(edited, () => setEdited(null))}
       <DeleteStory {...props} item={deleted} onClose={() => setDeleted(null)} />
     </>

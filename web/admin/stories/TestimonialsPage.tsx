@@ -29,6 +29,7 @@ export function TestimonialsPage() {
     <AdminPage help="testimonials" title="Testimonials" actions={add}>
       <StoryList
         label="Testimonials"
+        failure="Failed to load testimonials"
         query={query}
         nameOf={({ name }) => name}
         textOf={({ text }) => text}
