@@ -13,7 +13,8 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { useAct } from '../kit/act.ts'
 import { ColourField } from '../kit/ColourField.tsx'
 import { ConflictDialog } from '../kit/ConflictDialog.tsx'
-import { DIRECTION_NAMES, PRESET_NAMES, SECTION_TITLES } from './names.ts'
+import { DIRECTION_NAMES, PRESET_NAMES, SECTION_TITLES } from '../kit/content-names.ts'
+import { CancelButton, LeaveGuard } from '../kit/edit-form.tsx'
 
 /** How the home page shows a background, and the lowest contrast of text on it. */
 export type LookOf = (background: Background) => {
@@ -29,10 +30,25 @@ const DEFAULT_GRADIENT: Gradient = {
   end: { colour: '#fffcfa' },
 }
 
+type Preset = (typeof BACKGROUND_PRESETS)[number]
+
 type BackgroundDialogProps = { section: EditableSection; lookOf: LookOf; onClose: () => void }
 
 export function BackgroundDialog({ section, lookOf, onClose }: BackgroundDialogProps) {
-  const [background, setBackground] = useState<Background>(backgroundOf(section))
+  const stored = backgroundOf(section)
+  const [type, setType] = useState(stored.background_type)
+  // Both are kept, so that a look at the other kind loses nothing.
+  const [preset, setPreset] = useState<Preset>(
+    stored.background_type === 'preset' ? stored.background_value : 'white',
+  )
+  const [gradient, setGradient] = useState<Gradient>(
+    stored.background_type === 'custom' ? stored.background_value : DEFAULT_GRADIENT,
+  )
+  const background: Background =
+    type === 'preset'
+      ? { background_type: type, background_value: preset }
+      : { background_type: type, background_value: gradient }
+  const isDirty = JSON.stringify(background) !== JSON.stringify(stored)
   const [conflict, setConflict] = useState<ErrorData<'CHANGED_MEANWHILE'> | null>(null)
   const { section_name } = section
   const { mutate, isPending } = useAct({
@@ -56,9 +72,7 @@ export function BackgroundDialog({ section, lookOf, onClose }: BackgroundDialogP
       title={`Background of ${SECTION_TITLES[section_name]}`}
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <Button busy={isPending} onClick={() => mutate(section.version)}>
             Save
           </Button>
@@ -86,27 +100,17 @@ export function BackgroundDialog({ section, lookOf, onClose }: BackgroundDialogP
             { name: 'preset', label: 'Presets' },
             { name: 'custom', label: 'Custom gradient' },
           ]}
-          value={background.background_type}
-          onChange={(type) =>
-            setBackground(
-              type === 'preset'
-                ? { background_type: 'preset', background_value: 'white' }
-                : { background_type: 'custom', background_value: DEFAULT_GRADIENT },
-            )
-          }
+          value={type}
+          onChange={setType}
         >
-          {background.background_type === 'preset' ? (
-            <Presets background={background} lookOf={lookOf} onChange={setBackground} />
+          {type === 'preset' ? (
+            <Presets chosen={preset} lookOf={lookOf} onChange={setPreset} />
           ) : (
-            <GradientFields
-              gradient={background.background_value}
-              onChange={(background_value) =>
-                setBackground({ background_type: 'custom', background_value })
-              }
-            />
+            <GradientFields gradient={gradient} onChange={setGradient} />
           )}
         </Tabs>
       </div>
+      <LeaveGuard isDirty={isDirty && !isPending} inDialog />
       {conflict && (
         <ConflictDialog
           busy={isPending}
@@ -127,19 +131,14 @@ const backgroundOf = (section: EditableSection): Background =>
     ? { background_type: 'preset', background_value: section.background_value }
     : { background_type: 'custom', background_value: section.background_value }
 
-type PresetsProps = {
-  background: Background
-  lookOf: LookOf
-  onChange: (background: Background) => void
-}
+type PresetsProps = { chosen: Preset; lookOf: LookOf; onChange: (preset: Preset) => void }
 
-function Presets({ background, lookOf, onChange }: PresetsProps) {
+function Presets({ chosen, lookOf, onChange }: PresetsProps) {
   return (
     <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-3">
       <legend className="sr-only">Preset</legend>
       {BACKGROUND_PRESETS.map((preset) => {
-        const value = { background_type: 'preset', background_value: preset } as const
-        const look = lookOf(value)
+        const look = lookOf({ background_type: 'preset', background_value: preset })
         return (
           <label
             key={preset}
@@ -149,8 +148,8 @@ function Presets({ background, lookOf, onChange }: PresetsProps) {
               type="radio"
               name="preset"
               className="sr-only"
-              checked={background.background_value === preset}
-              onChange={() => onChange(value)}
+              checked={chosen === preset}
+              onChange={() => onChange(preset)}
             />
             <span
               aria-hidden="true"

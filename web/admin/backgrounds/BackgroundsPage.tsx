@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { EditableSection } from '#contract/edit-home.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
+import { PRESET_NAMES, SECTION_TITLES } from '../kit/content-names.ts'
+import { Loaded } from '../kit/Loaded.tsx'
 import { BackgroundDialog, type LookOf } from './BackgroundDialog.tsx'
-import { PRESET_NAMES, SECTION_TITLES } from './names.ts'
 
 export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
   const sections = useQuery(api.section_backgrounds.editable.queryOptions())
@@ -23,77 +23,72 @@ export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
   const last = (sections.data?.length ?? 0) - 1
   return (
     <AdminPage help="sectionBackgrounds" title="Section Backgrounds">
-      {sections.isPending && <Skeleton className="h-80" />}
-      {sections.isError && (
-        <FailedState
-          message="Failed to load section backgrounds"
-          onRetry={() => sections.refetch()}
-        />
-      )}
-      {sections.data && (
-        <div className="grid gap-5">
-          <ol aria-label="Sections" className="grid gap-2">
-            {sections.data.map((section, n) => {
-              const { section_name } = section
-              const title = SECTION_TITLES[section_name]
-              const look = lookOf(section)
-              return (
-                <li
-                  key={section_name}
-                  className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-paper p-3"
-                >
-                  <span
-                    aria-hidden="true"
-                    className={`grid h-14 w-24 shrink-0 place-items-center rounded-field border border-line text-sm ${look.className}`}
-                    style={look.style}
+      <Loaded query={sections} failure="Failed to load section backgrounds">
+        {(all) => (
+          <div className="grid gap-5">
+            <ol aria-label="Sections" className="grid gap-2">
+              {all.map((section, n) => {
+                const { section_name } = section
+                const title = SECTION_TITLES[section_name]
+                const look = lookOf(section)
+                return (
+                  <li
+                    key={section_name}
+                    className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-paper p-3"
                   >
-                    Aa
-                  </span>
-                  <div className="min-w-32 flex-1">
-                    <p className="font-medium">{title}</p>
-                    <p className="text-quiet text-sm">
-                      {section.background_type === 'preset'
-                        ? PRESET_NAMES[section.background_value]
-                        : 'Custom gradient'}
-                    </p>
-                  </div>
-                  <div className="flex gap-1">
-                    <Button
-                      look="ghost"
-                      size="icon"
-                      aria-label={`Move ${title} up`}
-                      disabled={n === 0 || isPending}
-                      onClick={() => move({ section_name, direction: 'up' })}
+                    <span
+                      aria-hidden="true"
+                      className={`grid h-14 w-24 shrink-0 place-items-center rounded-field border border-line text-sm ${look.className}`}
+                      style={look.style}
                     >
-                      <ArrowUp aria-hidden="true" className="size-4" />
-                    </Button>
-                    <Button
-                      look="ghost"
-                      size="icon"
-                      aria-label={`Move ${title} down`}
-                      disabled={n === last || isPending}
-                      onClick={() => move({ section_name, direction: 'down' })}
-                    >
-                      <ArrowDown aria-hidden="true" className="size-4" />
-                    </Button>
-                    <Button
-                      look="ghost"
-                      size="icon"
-                      aria-label={`Edit ${title}`}
-                      onClick={() => setEdited(section)}
-                    >
-                      <Pencil aria-hidden="true" className="size-4" />
-                    </Button>
-                  </div>
-                </li>
-              )
-            })}
-          </ol>
-          <Card title="Changes">
-            <ChangeHistory type="section_backgrounds" />
-          </Card>
-        </div>
-      )}
+                      Aa
+                    </span>
+                    <div className="min-w-32 flex-1">
+                      <p className="font-medium">{title}</p>
+                      <p className="text-quiet text-sm">
+                        {section.background_type === 'preset'
+                          ? PRESET_NAMES[section.background_value]
+                          : 'Custom gradient'}
+                      </p>
+                    </div>
+                    <div className="flex gap-1">
+                      <Button
+                        look="ghost"
+                        size="icon"
+                        aria-label={`Move ${title} up`}
+                        disabled={n === 0 || isPending}
+                        onClick={() => move({ section_name, direction: 'up' })}
+                      >
+                        <ArrowUp aria-hidden="true" className="size-4" />
+                      </Button>
+                      <Button
+                        look="ghost"
+                        size="icon"
+                        aria-label={`Move ${title} down`}
+                        disabled={n === last || isPending}
+                        onClick={() => move({ section_name, direction: 'down' })}
+                      >
+                        <ArrowDown aria-hidden="true" className="size-4" />
+                      </Button>
+                      <Button
+                        look="ghost"
+                        size="icon"
+                        aria-label={`Edit ${title}`}
+                        onClick={() => setEdited(section)}
+                      >
+                        <Pencil aria-hidden="true" className="size-4" />
+                      </Button>
+                    </div>
+                  </li>
+                )
+              })}
+            </ol>
+            <Card title="Changes">
+              <ChangeHistory type="section_backgrounds" />
+            </Card>
+          </div>
+        )}
+      </Loaded>
       {edited && (
         <BackgroundDialog section={edited} lookOf={lookOf} onClose={() => setEdited(null)} />
       )}

@@ -3,6 +3,7 @@ import { api } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { ACTION_WORDS, FieldChanges } from '../kit/ChangeHistory.tsx'
+import { objectName } from '../kit/change-words.ts'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterDates } from '../kit/FilterDates.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
@@ -51,7 +52,9 @@ const columns: readonly Column<AuditEntry>[] = [
     className: 'min-w-48 align-top',
     cell: ({ action, object_type, object_name }) => (
       <>
-        <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]">{object_name}</span>
+        <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]">
+          {objectName({ object_type, object_name })}
+        </span>
         <span className="block text-quiet text-xs">
           {OBJECT_TYPES.find(({ value }) => value === object_type)?.label ?? object_type},{' '}
           {ACTION_WORDS[action]}
@@ -78,7 +81,7 @@ export function ChangesPage() {
         label="changes"
         list={list}
         columns={columns}
-        rowName={({ object_name }) => object_name}
+        rowName={objectName}
         searchLabel="Search by name"
         exportName="audit_log"
         empty={{

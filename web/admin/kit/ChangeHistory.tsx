@@ -5,6 +5,7 @@ import { errorMessage } from '../../lib/errors.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
+import { fieldName, objectInSentence, valueText } from './change-words.ts'
 
 type Fields = Record<string, unknown> | null
 
@@ -19,12 +20,12 @@ export function FieldChanges({ before, after }: { before: Fields; after: Fields 
           <dd className="flex flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere]">
             {before && (
               <del className="text-quiet">
-                <Value value={before[field]} />
+                <Value field={field} value={before[field]} />
               </del>
             )}
             {after && (
               <ins className="no-underline">
-                <Value value={after[field]} />
+                <Value field={field} value={after[field]} />
               </ins>
             )}
           </dd>
@@ -34,24 +35,11 @@ export function FieldChanges({ before, after }: { before: Fields; after: Fields 
   )
 }
 
-/** `image_url` is "Image url". */
-const fieldName = (field: string) =>
-  field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
-
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-function Value({ value }: { value: unknown }) {
+function Value({ field, value }: { field: string; value: unknown }) {
   if (typeof value === 'string' && TIME.test(value)) return <LocalTime iso={value} withTime />
-  return valueText(value)
-}
-
-const LONGEST_VALUE = 300
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'empty'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+  return valueText(field, value)
 }
 
 export const ACTION_WORDS: Record<AuditEntry['action'], string> = {
@@ -69,7 +57,7 @@ export function ChangeHistory({ type, id }: { type: string; id?: string }) {
   if (history.isError) {
     return (
       <p role="alert" className="text-sm">
-        {errorMessage(history.error)}{' '}
+        Failed to load changes. {errorMessage(history.error)}{' '}
         <Button look="link" onClick={() => history.refetch()}>
           Try again
         </Button>
@@ -83,7 +71,7 @@ export function ChangeHistory({ type, id }: { type: string; id?: string }) {
         <li key={entry.id} className="grid gap-1.5 border-line border-l-2 pl-4">
           <p className="text-sm">
             <span className="font-medium">{entry.actor_name}</span> {ACTION_WORDS[entry.action]}{' '}
-            this{' '}
+            {id === undefined ? objectInSentence(entry) : 'this'}{' '}
             <span className="text-quiet">
               <LocalTime iso={entry.created_at} withTime />
             </span>

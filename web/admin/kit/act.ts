@@ -1,4 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -8,7 +9,7 @@ type Act<Input, Output> = {
   success?: string | ((output: Output, input: Input) => string)
   /** The title of the failure toast; the server's message is its text. */
   failure?: string
-  /** Which queries show something else now: `[api.products.key()]`. */
+  /** Which queries show something else now: `[api.products.key()]`. The log of changes always does. */
   refresh?: readonly QueryKey[]
   /** Also after a failure, when what is shown may be out of date. */
   refreshOnError?: boolean
@@ -23,7 +24,11 @@ type Act<Input, Output> = {
 export function useAct<Input, Output>(act: Act<Input, Output>) {
   const queries = useQueryClient()
   const refresh = () =>
-    Promise.all((act.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })))
+    Promise.all(
+      [api.audit_log.key(), ...(act.refresh ?? [])].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    )
   return useMutation({
     mutationFn: act.run,
     scope: act.scope === undefined ? undefined : { id: act.scope },

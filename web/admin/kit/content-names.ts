@@ -1,4 +1,4 @@
-import type { BACKGROUND_PRESETS, Gradient, SECTION_NAMES } from '#contract/content.ts'
+import type { BACKGROUND_PRESETS, Gradient, SECTION_NAMES, SettingKey } from '#contract/content.ts'
 
 export const SECTION_TITLES: Record<(typeof SECTION_NAMES)[number], string> = {
   banner: 'Banner',
@@ -25,4 +25,22 @@ export const DIRECTION_NAMES: Record<Gradient['direction'], string> = {
   'to-bl': 'To the bottom left',
   'to-l': 'To the left',
   'to-tl': 'To the top left',
+}
+
+export const SETTING_NAMES: Record<SettingKey, string> = {
+  facebook_url: 'Facebook',
+  instagram_url: 'Instagram',
+  twitter_url: 'Twitter',
+  support_email: 'Support email',
+  site_title: 'Site title',
+  site_description: 'Site description',
+  contact_phone: 'Phone',
+  contact_address: 'Address',
+  contact_city: 'City',
+  business_hours_sun_thu: 'Business hours, Sunday to Thursday',
+  business_hours_friday: 'Business hours, Friday',
+  business_hours_saturday: 'Business hours, Saturday',
+  time_zone: 'Time zone of the business hours',
+  logo_url: 'Logo',
+  accent_colour: 'Accent colour',
 }
