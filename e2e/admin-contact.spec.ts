@@ -1,6 +1,7 @@
 import { ticketNumber } from '#contract/contact-messages.ts'
 import { type Database, openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectFailedLoad } from './owner-fixtures.ts'
 
 let database: Database
 test.beforeAll(async () => {
@@ -62,7 +63,8 @@ test('a message arrives by itself, is found by its ticket number, answered and c
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
-  await page.goBack()
+  await page.reload()
+  await open.click()
   await expect(dialog.getByLabel('Your reply')).toHaveValue('Yes, all of it.')
   await dialog.getByLabel('Your reply').press('Control+Enter')
   await expect(page.getByText('Reply sent successfully')).toBeVisible()
@@ -138,7 +140,7 @@ test('of two who answer, the second reads the first reply before sending; failur
 
   await page.route('**/api/contact_messages?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto(`/admin/contact-messages?q=${word()}`)
-  await expect(page.getByText('Failed to load messages')).toBeVisible({ timeout: 20_000 })
+  await expectFailedLoad(page, 'Failed to load messages')
   await page.unroute('**/api/contact_messages?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No messages match')).toBeVisible()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { DEFAULT_BANNER, SHAPES } from '#contract/content.ts'
 import { expect, expectAccessible, moveByKey, test } from './fixtures.ts'
@@ -28,6 +29,8 @@ test('the banner is edited beside its preview, and the home page shows it @deskt
   await expect(page.getByText('1 of 1 files uploaded.')).toBeAttached()
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Banner updated successfully')
+  const changes = page.locator('section', { hasText: 'Changes' })
+  await expect(changes.getByText('Calm skin, slowly')).toBeVisible()
   await asVisitor(page, '/', async (visitor) => {
     await expect(visitor.getByRole('heading', { name: 'Calm skin, slowly' })).toBeVisible()
     await expect(visitor.locator('[data-shape=zigzag]')).toBeVisible()
@@ -175,6 +178,9 @@ test('before and after pictures are uploaded together, described and deleted @de
   const title = `Week twelve ${Date.now()}`
   await item.getByLabel('Title').fill(title)
   await item.getByLabel('Description').fill('Calmer and softer.')
+  await page.getByRole('link', { name: 'Back to Admin Dashboard' }).click()
+  await keepWriting(page)
+  await expect(item.getByLabel('Title')).toHaveValue(title)
   await page.getByRole('button', { name: 'Add items' }).click()
   await toast(page, '1 item(s) added successfully')
   await asVisitor(page, '/', (visitor) => expect(visitor.getByText(title)).toBeAttached())
@@ -183,6 +189,13 @@ test('before and after pictures are uploaded together, described and deleted @de
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Item deleted successfully')
 })
+
+/** Answers the question before something typed is lost. */
+async function keepWriting(page: Page) {
+  const question = page.getByRole('alertdialog', { name: /without saving\?$/ })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+}
 
 test('a page is written, moved to another address, restored and deleted @desktop', async ({
   asAdmin: page,
@@ -208,6 +221,9 @@ test('a page is written, moved to another address, restored and deleted @desktop
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Another page has this address')).toBeVisible()
   await dialog.getByLabel('Slug').fill(`story-${number}`)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await keepWriting(page)
+  await expect(dialog.getByLabel('Content')).toHaveValue(/^# Our story/)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Page created successfully')
   await asVisitor(page, `/story-${number}`, async (visitor) => {
@@ -259,6 +275,8 @@ test('settings are saved row by row; the first failure stops and says which are 
 }) => {
   expectTrouble(/500|Failed to load resource/)
   const restoreSettings = await rememberSettings(admin)
+  // Its own changes come back by the live stream, too.
+  await page.route('**/api/live/changes*', () => {})
   await page.goto('/admin/settings')
   await page.getByLabel('Facebook').fill('facebook')
   await page.getByLabel('Support email').fill('nobody')
@@ -277,8 +295,30 @@ test('settings are saved row by row; the first failure stops and says which are 
   await expect(page.getByText('2 unsaved changes')).toBeVisible()
   await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
   await page.unroute(failing)
+
+  // Leaving while it saves asks; all rows are saved with one refresh at the end.
+  let refreshes = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/editable/site_settings')) refreshes++
+  })
+  let goOn = () => {}
+  const asked = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route(failing, async (route) => {
+    await asked
+    await route.continue()
+  })
   await page.keyboard.press('Control+s')
+  await page.getByRole('link', { name: 'Back to Admin Dashboard' }).click()
+  await keepWriting(page)
+  goOn()
   await toast(page, 'Settings updated successfully')
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(2)
+  const changes = page.locator('section', { hasText: 'Changes' })
+  await expect(changes).toContainText('changed Phone')
+  await expect(changes).toContainText('changed Support email')
+  expect(refreshes).toBe(1)
   await asVisitor(page, '/contact', (visitor) =>
     expect(visitor.getByText('care@example.com').first()).toBeVisible(),
   )
@@ -314,8 +354,27 @@ test('sections are moved and coloured; the home page follows @desktop', async ({
   await dialog.getByLabel('Middle colour', { exact: true }).fill('#ffffff')
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await dialog.getByLabel('Start opacity').selectOption('50 %')
+  await dialog.getByRole('tab', { name: 'Presets' }).click()
+  await dialog.getByRole('tab', { name: 'Custom gradient' }).click()
+  await expect(dialog.getByLabel('Direction')).toHaveValue('to-r')
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await close()
+    await keepWriting(page)
+    await expect(dialog.getByLabel('Start opacity')).toHaveValue('50')
+  }
   await dialog.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Section background updated successfully')
+  const changes = page.locator('section', { hasText: 'Changes' })
+  await expect(changes).toContainText('changed the order of the sections')
+  await expect(changes).toContainText(/Before & After, Testimonials/)
+  await expect(changes).toContainText('changed Testimonials')
+  await expect(changes).toContainText(
+    'Custom gradient, to the right: #f7e8e5 at 50 %, #ffffff at 100 %, #fdf3ec',
+  )
+  await expect(changes).not.toContainText('{')
   await asVisitor(page, '/', (visitor) =>
     expect(visitor.locator('#testimonials')).toHaveAttribute(
       'style',

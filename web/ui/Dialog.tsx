@@ -41,23 +41,25 @@ export function Dialog({ open, onOpenChange, title, footer, wide, ...rest }: Dia
               wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
             )}
           >
-            <header className="flex items-start gap-4 px-6 pt-6 pb-3">
-              <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
-                <Radix.Title className="text-2xl">{title}</Radix.Title>
-                {rest.description && (
-                  <Radix.Description className="text-quiet">{rest.description}</Radix.Description>
-                )}
+            <CloseGuardContext value={guard}>
+              <header className="flex items-start gap-4 px-6 pt-6 pb-3">
+                <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
+                  <Radix.Title className="text-2xl">{title}</Radix.Title>
+                  {rest.description && (
+                    <Radix.Description className="text-quiet">{rest.description}</Radix.Description>
+                  )}
+                </div>
+                <CloseButton />
+              </header>
+              <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-6">
+                {rest.children}
               </div>
-              <CloseButton />
-            </header>
-            <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-6">
-              <CloseGuardContext value={guard}>{rest.children}</CloseGuardContext>
-            </div>
-            {footer && (
-              <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
-                {footer}
-              </footer>
-            )}
+              {footer && (
+                <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
+                  {footer}
+                </footer>
+              )}
+            </CloseGuardContext>
           </Radix.Content>
         </div>
       </Radix.Portal>

@@ -32,7 +32,6 @@ export function ChatPage() {
   })
   useTitleBadge(useUnreadCount())
   const outbox = useOutbox()
-  const drafts = useRef(new Map<string, string>())
   const isWide = useWideScreen()
   const [isCustomerShown, setCustomerShown] = useState(false)
   const close = () => select(null)
@@ -45,7 +44,6 @@ export function ChatPage() {
       id={selected}
       live={live}
       outbox={outbox}
-      drafts={drafts.current}
       onBack={isWide ? undefined : close}
       onClosed={close}
       onShowCustomer={() => setCustomerShown(true)}

@@ -6,14 +6,13 @@ import type { ChatConversation } from '#contract/chat-desk.ts'
 import { CHAT_LIMITS, TYPING_PAUSE_MS } from '#contract/chat-rules.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useDraft } from '../kit/draft.ts'
 import { AttachCoupon, AttachProduct } from './AttachDialogs.tsx'
 import { CannedMenu, CannedOptions, filledIn } from './CannedReplies.tsx'
 import type { NewReply } from './outbox.ts'
 
 type ReplyBoxProps = {
   conversation: ChatConversation
-  /** Replies that were begun, by conversation. */
-  drafts: Map<string, string>
   autoFocus: boolean
   /** Whether the messages are shown: nobody answers what was not read. */
   isReady: boolean
@@ -21,20 +20,16 @@ type ReplyBoxProps = {
 }
 
 /** Enter sends, Shift+Enter breaks the line, and `/` at the beginning offers canned replies. */
-export function ReplyBox({ conversation, drafts, autoFocus, ...rest }: ReplyBoxProps) {
+export function ReplyBox({ conversation, autoFocus, ...rest }: ReplyBoxProps) {
   const { isReady, onSend } = rest
   const { id, customer_name } = conversation
-  const [text, setText] = useState(drafts.get(id) ?? '')
+  const [text, write] = useDraft(`chat-reply:${id}`)
   const [attaching, setAttaching] = useState<'product' | 'coupon' | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const typing = useTypingReport(id)
   useEffect(() => {
     if (autoFocus) box.current?.focus()
   }, [autoFocus])
-  const write = (next: string) => {
-    drafts.set(id, next)
-    setText(next)
-  }
   const send = () => {
     const message = text.trim()
     if (message === '' || !isReady) return

@@ -3,11 +3,11 @@ import { ArrowLeft, PanelRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { ChatAgent, ChatConversationDetail } from '#contract/chat-desk.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { useAct } from '../kit/act.ts'
+import { FailedLoad } from '../kit/Loaded.tsx'
 import type { TypingMark } from './desk.ts'
 import type { ConnectionState } from './desk-connection.ts'
 import { MessageLog } from './MessageLog.tsx'
@@ -26,7 +26,6 @@ type ThreadViewProps = {
   id: string
   live: Live
   outbox: Outbox
-  drafts: Map<string, string>
   /** On phones the thread is a view of its own. */
   onBack?: () => void
   onClosed: () => void
@@ -46,8 +45,10 @@ export function ThreadView({ id, onBack, ...props }: ThreadViewProps) {
       {!conversation.data && onBack && <BackButton onBack={onBack} />}
       {conversation.isPending && <Loading />}
       {conversation.isError && !conversation.data && (
-        <FailedState
-          message={errorMessage(conversation.error)}
+        <FailedLoad
+          failure="Failed to load messages"
+          error={conversation.error}
+          failedAt={conversation.errorUpdatedAt}
           onRetry={() => conversation.refetch()}
         />
       )}
@@ -60,7 +61,7 @@ export function ThreadView({ id, onBack, ...props }: ThreadViewProps) {
 
 type OpenedThreadProps = Omit<ThreadViewProps, 'id'> & { conversation: ChatConversationDetail }
 
-function OpenedThread({ conversation, live, outbox, drafts, ...actions }: OpenedThreadProps) {
+function OpenedThread({ conversation, live, outbox, ...actions }: OpenedThreadProps) {
   const { id, status, unread_count } = conversation
   const me = useSession().profile?.id
   const thread = useThread(id)
@@ -75,7 +76,12 @@ function OpenedThread({ conversation, live, outbox, drafts, ...actions }: Opened
       {live.connection === 'offline' && <OfflineNote />}
       {thread.isPending && <Loading />}
       {thread.isError && !thread.data && (
-        <FailedState message="Failed to load messages" onRetry={() => thread.refetch()} />
+        <FailedLoad
+          failure="Failed to load messages"
+          error={thread.error}
+          failedAt={thread.errorUpdatedAt}
+          onRetry={() => thread.refetch()}
+        />
       )}
       {thread.data && (
         <MessageLog
@@ -100,7 +106,6 @@ function OpenedThread({ conversation, live, outbox, drafts, ...actions }: Opened
       {status === 'open' ? (
         <ReplyBox
           conversation={conversation}
-          drafts={drafts}
           autoFocus={actions.onBack === undefined}
           isReady={thread.data !== undefined}
           onSend={(reply) => outbox.send(id, { ...reply, seen_seq })}

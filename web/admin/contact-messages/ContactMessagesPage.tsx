@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Reply } from 'lucide-react'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo } from 'react'
 import {
   CONTACT_STATUSES,
   type ContactMessageRow,
@@ -14,14 +14,13 @@ import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
 import type { Column } from '../kit/table-rows.tsx'
-import { ContactThreadDialog, type Drafts } from './ContactThreadDialog.tsx'
+import { ContactThreadDialog } from './ContactThreadDialog.tsx'
 import { STATUS_NAMES, StatusSelect } from './StatusSelect.tsx'
 
 /** The opened message is in the URL (`?message=…`), so that it can be sent to a colleague. */
 export function ContactMessagesPage() {
   const list = useList(ContactQuery, (input) => api.contact_messages.list.queryOptions({ input }))
   const [opened, open] = useOpenedMessage()
-  const drafts = useRef<Drafts>(new Map())
   const columns = useMemo(() => columnsOf(open), [open])
   return (
     <AdminPage help="contactMessages" wide title="Contact Messages">
@@ -31,7 +30,6 @@ export function ContactMessagesPage() {
         columns={columns}
         rowName={({ id }) => ticketNumber(id)}
         searchLabel="Search name, text or ticket number"
-        failure="Failed to load messages"
         exportName="contact_messages"
         empty={{
           title: 'No messages yet',
@@ -47,14 +45,7 @@ export function ContactMessagesPage() {
           />
         }
       />
-      {opened && (
-        <ContactThreadDialog
-          key={opened}
-          id={opened}
-          drafts={drafts.current}
-          onClose={() => open(undefined)}
-        />
-      )}
+      {opened && <ContactThreadDialog key={opened} id={opened} onClose={() => open(undefined)} />}
     </AdminPage>
   )
 }

@@ -9,25 +9,23 @@ import {
   ticketNumber,
 } from '#contract/contact-messages.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { Skeleton } from '../../ui/Feedback.tsx'
 import { Field, Form, Textarea } from '../../ui/Field.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
-import { LeaveGuard } from '../kit/edit-form.tsx'
+import { useDraft } from '../kit/draft.ts'
+import { Loaded } from '../kit/Loaded.tsx'
 import { textLink } from '../kit/order-marks.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
 
-/** Replies that were begun, by message: closing the dialog loses nothing. */
-export type Drafts = Map<string, string>
-
-type ContactThreadDialogProps = { id: string; drafts: Drafts; onClose: () => void }
+type ContactThreadDialogProps = { id: string; onClose: () => void }
 
 /** One message, what was answered, and the next reply. */
-export function ContactThreadDialog({ id, drafts, onClose }: ContactThreadDialogProps) {
+export function ContactThreadDialog({ id, onClose }: ContactThreadDialogProps) {
   const thread = useQuery({
     ...api.contact_messages.get.queryOptions({ input: { id } }),
     refetchInterval: ({ state }) => (hasWaitingMail(state.data) ? MAIL_CHECK_MS : false),
@@ -41,17 +39,19 @@ export function ContactThreadDialog({ id, drafts, onClose }: ContactThreadDialog
       title={message ? <bdi>{message.name}</bdi> : 'Message'}
       description={message && `Ticket ${ticketNumber(id)}`}
     >
-      {thread.isPending && (
-        <div role="status">
-          <span className="sr-only">Loading...</span>
-          <Skeleton className="h-72" />
-        </div>
-      )}
-      {thread.isError && !message && (
-        <FailedState message={errorMessage(thread.error)} onRetry={() => thread.refetch()} />
-      )}
-      {message && <Thread message={message} drafts={drafts} />}
+      <Loaded query={thread} failure="Failed to load messages" placeholder={<LoadingThread />}>
+        {(loaded) => <Thread message={loaded} />}
+      </Loaded>
     </Dialog>
+  )
+}
+
+function LoadingThread() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-72" />
+    </div>
   )
 }
 
@@ -61,9 +61,9 @@ const MAIL_CHECK_MS = 3000
 const hasWaitingMail = (thread: ContactThread | undefined) =>
   thread?.replies.some(({ mail_status }) => mail_status === 'waiting')
 
-type ThreadProps = { message: ContactThread; drafts: Drafts }
+type ThreadProps = { message: ContactThread }
 
-function Thread({ message, drafts }: ThreadProps) {
+function Thread({ message }: ThreadProps) {
   const { name, email, phone, created_at } = message
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -96,7 +96,7 @@ function Thread({ message, drafts }: ThreadProps) {
           />
         ))}
       </ol>
-      <ReplyForm message={message} drafts={drafts} />
+      <ReplyForm message={message} />
       <details>
         <summary className="py-2 font-medium text-sm">Changes</summary>
         <ChangeHistory type="contact_messages" id={message.id} />
@@ -138,18 +138,14 @@ function MailState({ status }: { status: NonNullable<ContactReply['mail_status']
 }
 
 /** The text stays until it is stored. A colleague's reply or change meanwhile is shown first. */
-function ReplyForm({ message, drafts }: ThreadProps) {
-  const [text, setText] = useState(drafts.get(message.id) ?? '')
-  const write = (next: string) => {
-    drafts.set(message.id, next)
-    setText(next)
-  }
+function ReplyForm({ message }: ThreadProps) {
+  const [text, write] = useDraft(`contact-reply:${message.id}`)
   const [problem, setProblem] = useState<string>()
   const { mutate, isPending } = useAct({
     run: client.contact_messages.reply,
     success: 'Reply sent successfully',
     failure: 'Failed to send reply',
-    refresh: [api.contact_messages.key(), api.audit_log.key(), api.insights.key()],
+    refresh: [api.contact_messages.key(), api.insights.key()],
     refreshOnError: true,
     onSuccess: () => write(''),
     onError: (error) => {
@@ -188,7 +184,6 @@ function ReplyForm({ message, drafts }: ThreadProps) {
       <Button type="submit" className="justify-self-end" busy={isPending}>
         Send reply
       </Button>
-      <LeaveGuard isDirty={text.trim() !== '' && !isPending} />
     </Form>
   )
 }

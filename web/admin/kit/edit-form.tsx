@@ -185,11 +185,7 @@ export function EditFormFrame<Values extends FieldValues>({
           {!inDialog && form.isDirty && (
             <span className="mr-auto text-quiet text-sm">Unsaved changes</span>
           )}
-          {inDialog && (
-            <Button look="outline" onClick={onCancel}>
-              Cancel
-            </Button>
-          )}
+          {inDialog && <CancelButton onCancel={onCancel} />}
           {!inDialog && form.isDirty && (
             <Button look="outline" onClick={form.discard}>
               Discard
@@ -203,6 +199,20 @@ export function EditFormFrame<Values extends FieldValues>({
       <LeaveGuard isDirty={form.isDirty && !form.isSaving} inDialog={inDialog} />
       {form.conflict && <ConflictDialog conflict={form.conflict} busy={form.isSaving} />}
     </Form>
+  )
+}
+
+/** Asks first when something was changed, as the other ways out of a dialog do. */
+export function CancelButton({ onCancel }: { onCancel?: () => void }) {
+  const guard = useContext(CloseGuardContext)
+  const cancel = () => {
+    if (onCancel && guard.current) guard.current(onCancel)
+    else onCancel?.()
+  }
+  return (
+    <Button look="outline" onClick={cancel}>
+      Cancel
+    </Button>
   )
 }
 

@@ -5,47 +5,48 @@ import type { SettingKey } from '#contract/content.ts'
 import type { EditableSetting } from '#contract/edit-settings.ts'
 import { api } from '../../lib/api.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { Field, Form, Input, Select, Textarea } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { ConflictDialog } from '../kit/ConflictDialog.tsx'
+import { SETTING_NAMES } from '../kit/content-names.ts'
 import { LeaveGuard, useSaveKey } from '../kit/edit-form.tsx'
+import { Loaded } from '../kit/Loaded.tsx'
 import { LookFields } from './LookFields.tsx'
 import { MoreSettings } from './MoreSettings.tsx'
 import { SavedMark } from './SavedMark.tsx'
 import { useSettingsForm } from './settings-form.ts'
 
 type Kind = 'text' | 'url' | 'email' | 'tel' | 'lines' | 'zone'
-type SettingField = { key: SettingKey; label: string; kind: Kind }
+type SettingField = { key: SettingKey; kind: Kind }
 
 const CARDS: { title: string; fields: SettingField[] }[] = [
   {
     title: 'Social links',
     fields: [
-      { key: 'facebook_url', label: 'Facebook', kind: 'url' },
-      { key: 'instagram_url', label: 'Instagram', kind: 'url' },
-      { key: 'twitter_url', label: 'Twitter', kind: 'url' },
+      { key: 'facebook_url', kind: 'url' },
+      { key: 'instagram_url', kind: 'url' },
+      { key: 'twitter_url', kind: 'url' },
     ],
   },
   {
     title: 'Contact information',
     fields: [
-      { key: 'support_email', label: 'Support email', kind: 'email' },
-      { key: 'contact_phone', label: 'Phone', kind: 'tel' },
-      { key: 'contact_address', label: 'Address', kind: 'text' },
-      { key: 'contact_city', label: 'City', kind: 'text' },
-      { key: 'business_hours_sun_thu', label: 'Business hours, Sunday to Thursday', kind: 'text' },
-      { key: 'business_hours_friday', label: 'Business hours, Friday', kind: 'text' },
-      { key: 'business_hours_saturday', label: 'Business hours, Saturday', kind: 'text' },
-      { key: 'time_zone', label: 'Time zone of the business hours', kind: 'zone' },
+      { key: 'support_email', kind: 'email' },
+      { key: 'contact_phone', kind: 'tel' },
+      { key: 'contact_address', kind: 'text' },
+      { key: 'contact_city', kind: 'text' },
+      { key: 'business_hours_sun_thu', kind: 'text' },
+      { key: 'business_hours_friday', kind: 'text' },
+      { key: 'business_hours_saturday', kind: 'text' },
+      { key: 'time_zone', kind: 'zone' },
     ],
   },
   {
     title: 'Site info',
     fields: [
-      { key: 'site_title', label: 'Site title', kind: 'text' },
-      { key: 'site_description', label: 'Site description', kind: 'lines' },
+      { key: 'site_title', kind: 'text' },
+      { key: 'site_description', kind: 'lines' },
     ],
   },
 ]
@@ -70,11 +71,9 @@ export function SettingsPage() {
         </>
       }
     >
-      {settings.isPending && <Skeleton className="h-96" />}
-      {settings.isError && (
-        <FailedState message="Failed to load settings" onRetry={() => settings.refetch()} />
-      )}
-      {settings.data && <SettingsForm stored={settings.data} />}
+      <Loaded query={settings} failure="Failed to load settings">
+        {(stored) => <SettingsForm stored={stored} />}
+      </Loaded>
       <MoreSettings />
     </AdminPage>
   )
@@ -124,7 +123,7 @@ function SettingsForm({ stored }: { stored: readonly EditableSetting[] }) {
           </Button>
         </div>
       )}
-      <LeaveGuard isDirty={changed.length > 0 && !isSaving} />
+      <LeaveGuard isDirty={changed.length > 0} />
       {form.conflict && <ConflictDialog busy={isSaving} conflict={form.conflict} />}
     </Form>
   )
@@ -148,7 +147,7 @@ function SettingInput({ field, value, problem, isSaved, onType }: SettingInputPr
     <Field
       label={
         <>
-          {field.label}
+          {SETTING_NAMES[field.key]}
           {isSaved && <SavedMark />}
         </>
       }

@@ -14,7 +14,7 @@ type Conflict = ErrorData<'CHANGED_MEANWHILE'> & { key: SettingKey }
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>
 
-/** The settings as they are typed, saved one row after the other. */
+/** The settings as they are typed, saved one row after the other and shown anew once, at the end. */
 export function useSettingsForm(stored: readonly EditableSetting[]) {
   const queries = useQueryClient()
   /** What differs from what is stored. */
@@ -28,7 +28,24 @@ export function useSettingsForm(stored: readonly EditableSetting[]) {
   const rowOf = (key: SettingKey) => stored.find(({ setting_key }) => setting_key === key)
   const textOf = (key: SettingKey) => typed[key]?.value ?? rowOf(key)?.setting_value ?? ''
   const forget = (key: SettingKey) => setTyped(({ [key]: _, ...others }) => others)
-  const refresh = () => queries.invalidateQueries({ queryKey: api.site_settings.key() })
+  const refresh = () =>
+    Promise.all(
+      [api.site_settings.key(), api.audit_log.key()].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    )
+
+  /** Shows the row as it is stored now. What was typed into it meanwhile stays, on top of the new version. */
+  function showSaved(row: EditableSetting, sent: string) {
+    queries.setQueryData(api.site_settings.editable.queryKey(), (rows) =>
+      rows?.map((one) => (one.setting_key === row.setting_key ? row : one)),
+    )
+    const { setting_key: key, version } = row
+    setTyped(({ [key]: now, ...others }) =>
+      now && now.value !== sent ? { ...others, [key]: { ...now, version } } : others,
+    )
+    setSaved((keys) => [...keys, key])
+  }
 
   function type(key: SettingKey, value: string) {
     const row = rowOf(key)
@@ -54,23 +71,27 @@ export function useSettingsForm(stored: readonly EditableSetting[]) {
     if (changed.length === 0 || Object.keys(wrong).length > 0) return
     setSaving(true)
     setSaved([])
+    const isComplete = await saveRows(versions)
+    setSaving(false)
+    void refresh()
+    if (isComplete) toast.success('Settings updated successfully')
+  }
+
+  async function saveRows(versions: Partial<Record<SettingKey, number>>) {
     for (const key of changed) {
+      const setting_value = textOf(key)
       const version = versions[key] ?? typed[key]?.version ?? 0
       try {
-        await client.site_settings.save({ setting_key: key, setting_value: textOf(key), version })
-        await refresh()
-        forget(key)
-        setSaved((keys) => [...keys, key])
+        const row = await client.site_settings.save({ setting_key: key, setting_value, version })
+        showSaved(row, setting_value)
       } catch (error) {
         if (hasErrorCode(error, 'CHANGED_MEANWHILE')) setConflict({ ...error.data, key })
         setProblems({ [key]: errorMessage(error) })
         toast.error(`Failed to update ${key}`, errorMessage(error))
-        setSaving(false)
-        return
+        return false
       }
     }
-    setSaving(false)
-    toast.success('Settings updated successfully')
+    return true
   }
 
   return {

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { Uploader } from '../../ui/Uploader.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
-import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
+import { EditFormFrame, FormField, LeaveGuard, useEditForm } from '../kit/edit-form.tsx'
 import { StoryList } from './StoryList.tsx'
 
 const refresh = [api.before_after.key()]
@@ -24,6 +24,7 @@ export function BeforeAfterPage() {
         <AddItems />
         <StoryList
           label="Before & After items"
+          failure="Failed to load Before & After items"
           query={query}
           nameOf={({ title }) => title}
           textOf={({ description }) => description}
@@ -150,6 +151,7 @@ function AddItems() {
             Add items
           </Button>
         )}
+        <LeaveGuard isDirty={drafts.length > 0 || isUploading} />
       </Form>
     </Card>
   )
