@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import type { CustomerQuery, OrderQuery } from '#contract/admin-orders.ts'
-import { consentsOf } from '#server/modules/mail/index.ts'
 import { listCustomers } from '#server/modules/orders/customers.ts'
 import { listOrders } from '#server/modules/orders/list-orders.ts'
 import { ordersNeedingAttention } from '#server/modules/payments/index.ts'
@@ -71,7 +70,7 @@ export const QUESTIONS: Question[] = [
   ...Object.entries(CUSTOMER_QUESTIONS).map(([name, query]) => ({
     name: `customers: ${name}`,
     budget: LIST_BUDGET_MS,
-    ask: (db: Db) => listCustomers(db, query, { consentsOf }),
+    ask: (db: Db) => listCustomers(db, query),
   })),
 ]
 

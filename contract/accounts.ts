@@ -141,6 +141,7 @@ export const account = {
   update: signedInProcedure
     .route({ method: 'PATCH', path: '/account', summary: 'Change name or marketing consent' })
     .input(z.strictObject({ full_name: FullName, marketing_consent: z.boolean() }).partial())
+    .errors(refusals('ADDRESS_SUPPRESSED', 'NOT_CONFIRMED'))
     .output(Account),
   change_password: signedInProcedure
     .meta(passwordLimit)

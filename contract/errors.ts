@@ -217,6 +217,11 @@ export const ERRORS = {
     message: 'Create your own account first: this one is the only administrator.',
   },
   SESSION_NOT_FOUND: { status: 404, message: 'This session has already ended.' },
+  ADDRESS_SUPPRESSED: {
+    status: 409,
+    message:
+      'We send no marketing mail to this address. Please write to us if you want to change this.',
+  },
   NOT_CONFIRMED: { status: 409, message: 'Please confirm your address first.' },
   ORDER_UNDER_WAY: {
     status: 409,

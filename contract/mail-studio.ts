@@ -72,10 +72,15 @@ export const mail_templates = {
     .output(MailTemplate),
 }
 
+/** Test mails go to any address with any text, so each admin gets few, from whatever network. */
+const testMails = {
+  limit: { calls: 30, per_seconds: 60, by: 'account', shared: 'test-mails' },
+} as const
+
 /** Test mails leave at once, so that a failure can be shown. */
 export const mailFunctions = {
   send_test_email: adminProcedure
-    .meta({ limit: { calls: 30, per_seconds: 60 } })
+    .meta(testMails)
     .route({
       method: 'POST',
       path: '/functions/send-test-email',
@@ -185,7 +190,7 @@ export const mail_settings = {
     .errors({ ...serverErrors, ...refusals('CHANGED_MEANWHILE') })
     .output(MailSettings),
   test: adminProcedure
-    .meta({ limit: { calls: 30, per_seconds: 60 } })
+    .meta(testMails)
     .route({
       method: 'POST',
       path: '/mail_settings/test',

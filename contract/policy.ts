@@ -4,12 +4,19 @@ import { refusals } from './errors.ts'
 /** Who may call a procedure. The server refuses a procedure that declares none. */
 export type Policy = 'public' | 'signed-in' | 'admin'
 
-/** How often one visitor may call a procedure; counted across all processes. */
 export type RateLimit = { calls: number; per_seconds: number }
+
+/** How often one visitor may call a procedure; counted across all processes. */
+type CallLimit = RateLimit & {
+  /** `account`: by the signed-in account, wherever it calls from, not by the network address. */
+  by?: 'account'
+  /** Procedures with the same name share one count. */
+  shared?: string
+}
 
 export type ProcedureMeta = {
   policy?: Policy
-  limit?: RateLimit
+  limit?: CallLimit
   /** `shared`: the answer does not depend on who asks, so it is cached until the data behind it changes. */
   cache?: 'shared'
   /** `later`: a public call that no page makes by itself, so its address is not in the first script. */

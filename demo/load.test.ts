@@ -4,6 +4,8 @@ import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordMatches } from '#server/modules/accounts/password-hash.ts'
+import { readAudience } from '#server/modules/mail/campaigns/audience.ts'
+import { peopleAt, peopleMatching } from '#server/modules/orders/audience.ts'
 import { createDiskStorage, filesFolder } from '#server/platform/file-storage/disk.ts'
 import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { givenDatabase } from '#server/testing/database.ts'
@@ -211,6 +213,14 @@ describe('the people', () => {
     ).toBe(25)
     expect(await count(`reviews where created_at > '${now.toISOString()}'`)).toBe(0)
   })
+})
+
+test('a campaign has recipients, with and without an account', async () => {
+  const { db } = database
+  const audience = (type: 'user' | 'guest') =>
+    readAudience(db, { peopleMatching, peopleAt }, { type, show: 'receiving' })
+  expect((await audience('user')).receiving).toBeGreaterThan(10)
+  expect((await audience('guest')).receiving).toBeGreaterThan(10)
 })
 
 test('settings, pages and home sections are those of the demo', async () => {

@@ -10,7 +10,7 @@ import { loadCatalogue } from './load-catalogue.ts'
 import { loadChats, loadContent } from './load-content.ts'
 import { loadOrders } from './load-orders.ts'
 import { loadReviews } from './load-reviews.ts'
-import { ADMIN_ID, drawCustomers, loadPeople } from './people.ts'
+import { ADMIN_ID, drawCustomers, loadConsents, loadPeople } from './people.ts'
 import { mediaRows, type Pictures, storePictures } from './pictures.ts'
 import { createRandom } from './repeatable.ts'
 
@@ -55,6 +55,8 @@ async function fill(db: Db, pictures: Pictures, now: Date) {
   await loadContent(db, pictures, now)
   await loadCatalogue(db, pictures, now)
   await loadPeople(db, customers, now)
+  const guestOrders = orders.filter(({ buyer }) => buyer.user_id === null)
+  await loadConsents(db, customers, guestOrders, now)
   await loadOrders(db, pictures, orders, now)
   await loadReviews(db, { customers, orders, pictures, now })
   await loadChats(db, now)

@@ -1,5 +1,6 @@
 import { credentials, profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
 import { hashPassword } from '#server/modules/accounts/password-hash.ts'
+import { marketing_consents } from '#server/modules/consent/consent.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { content, type DemoReview } from './fixtures.ts'
@@ -14,7 +15,7 @@ type Address = Record<
 >
 
 const CUSTOMER_COUNT = 25
-const CONSENT_SHARE = 0.6
+const CONSENT_SHARE = { customer: 0.6, guest: 0.25 }
 
 export const ADMIN_ID = demoId('account', DEMO_ACCOUNTS.admin.email)
 const SHOPPER_ID = demoId('account', DEMO_ACCOUNTS.shopper.email)
@@ -80,35 +81,53 @@ export async function loadPeople(db: Db, customers: Customer[], now: Date) {
 }
 
 async function loadProfiles(db: Db, customers: Customer[], now: Date) {
-  const random = createRandom(51)
   const joined = daysBefore(now, 94)
-  const profileOf = (
-    id: string,
-    person: { full_name: string; email: string },
-    consents: boolean,
-  ) => ({
+  const profileOf = (id: string, person: { full_name: string; email: string }) => ({
     id,
     full_name: person.full_name,
     email: person.email,
     email_verified: true,
-    marketing_consent: consents,
-    marketing_consent_at: consents ? joined.toISOString() : null,
     created_at: joined,
     updated_at: joined,
   })
   await db
     .insert(profiles)
     .values([
-      profileOf(ADMIN_ID, DEMO_ACCOUNTS.admin, false),
-      profileOf(shopper.user_id, DEMO_ACCOUNTS.shopper, true),
+      profileOf(ADMIN_ID, DEMO_ACCOUNTS.admin),
+      profileOf(shopper.user_id, DEMO_ACCOUNTS.shopper),
       ...customers.map(({ user_id, address }) =>
-        profileOf(
-          user_id,
-          { full_name: address.fullName, email: address.email },
-          random.happens(CONSENT_SHARE),
-        ),
+        profileOf(user_id, { full_name: address.fullName, email: address.email }),
       ),
     ])
+}
+
+type GuestOrder = { buyer: Buyer; created_at: Date }
+
+/** Most people with an account agreed to marketing mail when they signed up, some guests when they ordered. */
+export async function loadConsents(
+  db: Db,
+  customers: Customer[],
+  guestOrders: GuestOrder[],
+  now: Date,
+) {
+  const random = createRandom(51)
+  const joined = daysBefore(now, 94).toISOString()
+  const withAccount = [
+    shopper,
+    ...customers.filter(() => random.happens(CONSENT_SHARE.customer)),
+  ].map(({ address }) => ({ email: address.email, source: 'sign-up', given_at: joined }))
+  const guests = guestOrders
+    .filter(() => random.happens(CONSENT_SHARE.guest))
+    .map(({ buyer, created_at }) => ({
+      email: buyer.address.email,
+      source: 'checkout',
+      given_at: created_at.toISOString(),
+    }))
+  // Somebody who ordered twice as a guest agreed once.
+  await db
+    .insert(marketing_consents)
+    .values([...withAccount, ...guests])
+    .onConflictDoNothing()
 }
 
 async function loadCredentials(db: Db) {

@@ -22,16 +22,17 @@ export type Tables = {
 
 const TABLES: Tables = {
   modules: {
-    accounts: ['orders'],
+    accounts: ['consent', 'orders'],
     backups: ['media'],
     catalog: ['media'],
     chat: ['catalog', 'orders'],
+    consent: [],
     content: ['media'],
     insights: ['orders', 'catalog'],
-    mail: [],
+    mail: ['consent'],
     media: [],
     ownership: ['accounts', 'backups', 'catalog', 'content', 'media', 'orders', 'payments'],
-    orders: ['catalog'],
+    orders: ['catalog', 'consent'],
     payments: ['orders'],
     reviews: ['accounts', 'catalog', 'media', 'orders'],
     setup: ['accounts', 'catalog', 'content', 'payments'],

@@ -28,6 +28,11 @@ import {
   countUnreadChats,
 } from './modules/chat/index.ts'
 import {
+  consentsExport,
+  mailSuppressionsRouter,
+  suppressionsExport,
+} from './modules/consent/index.ts'
+import {
   bannerContentRouter,
   beforeAfterRouter,
   contactMessagesExport,
@@ -52,23 +57,18 @@ import {
 } from './modules/insights/index.ts'
 import {
   campaignsRouter,
-  consentsExport,
-  consentsOf,
   countCampaignsToDecide,
   hasMailServer,
   mailFunctionsRouter,
   mailPart,
   mailSettingsRouter,
   statusesOf as mailStatusesOf,
-  mailSuppressionsRouter,
   personalDataOf as mailsOf,
   mailsRouter,
   mailTemplatesRouter,
   marketingFunctionsRouter,
-  mayRemindOfCart,
   readMailSetup,
   senderOf,
-  suppressionsExport,
 } from './modules/mail/index.ts'
 import {
   adminOrdersRouter,
@@ -189,7 +189,7 @@ export const router = {
   categories: categoriesRouter,
   reviews: reviewsRouter,
   rpc: rpcRouter,
-  cart: cartRouter(mayRemindOfCart),
+  cart: cartRouter,
   site_settings: siteSettingsRouter,
   banner_content: bannerContentRouter,
   section_backgrounds: sectionBackgroundsRouter,
@@ -209,7 +209,7 @@ export const router = {
     ...ordersRouter(readSeller),
     ...adminOrdersRouter({ seller: readSeller, attention: ordersNeedingAttention }),
   },
-  customers: customersRouter({ consentsOf, reviewsOf, messagesOf: contactMessagesOf, chatsOf }),
+  customers: customersRouter({ reviewsOf, messagesOf: contactMessagesOf, chatsOf }),
   coupons: couponsRouter,
   functions: {
     ...paymentFunctions,

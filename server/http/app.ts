@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import staticFiles from '@fastify/static'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
-import { setConsentOf } from '../modules/accounts/index.ts'
 import { serveNotifyMe } from '../modules/catalog/index.ts'
 import {
   serveCampaignLinks,
@@ -77,8 +76,8 @@ export function createApp(parts: AppParts) {
   serveFiles(app, parts.context)
   serveNotifyMe(app, parts.context)
   serveCampaignLinks(app, parts.context)
-  serveUnsubscribe(app, parts.context, setConsentOf)
-  serveMailPreferences(app, parts.context, setConsentOf)
+  serveUnsubscribe(app, parts.context)
+  serveMailPreferences(app, parts.context)
   servePaymentWebhooks(app, parts.context)
   serveSeo(app, parts)
   servePages(app, parts, renderer)

@@ -23,13 +23,36 @@ export async function createRow<Table extends EditableTable>(
   tx: Db,
   table: Table,
   values: InferInsertModel<Table>,
-  { by, name, computed }: Options<Table>,
+  options: Options<Table>,
 ): Promise<InferSelectModel<Table>> {
   const rows = await tx
     .insert(table as EditableTable)
     .values(values as object)
     .returning()
-  const after = rows[0] as InferSelectModel<Table>
+  return recordCreated(tx, table, rows[0] as InferSelectModel<Table>, options)
+}
+
+/** Undefined when the row exists already; waits for another transaction that is creating it. */
+export async function createMissingRow<Table extends EditableTable>(
+  tx: Db,
+  table: Table,
+  values: InferInsertModel<Table>,
+  options: Options<Table>,
+): Promise<InferSelectModel<Table> | undefined> {
+  const rows = await tx
+    .insert(table as EditableTable)
+    .values(values as object)
+    .onConflictDoNothing()
+    .returning()
+  return rows[0] && recordCreated(tx, table, rows[0] as InferSelectModel<Table>, options)
+}
+
+async function recordCreated<Table extends PgTable>(
+  tx: Db,
+  table: Table,
+  after: InferSelectModel<Table>,
+  { by, name, computed }: Options<Table>,
+) {
   await recordAudit(tx, {
     by,
     object: objectOf(table, after, name),

@@ -63,7 +63,10 @@ export const guard = os
   .middleware(async ({ context, path, procedure, next }, input: unknown) => {
     const { policy, limit } = procedure['~orpc'].meta
     if (!policy) throw errors.FORBIDDEN()
-    if (limit) await context.limits.count(path.join('.'), context.visitor(), limit)
+    const countCall = async (visitor: string) => {
+      if (limit) await context.limits.count(limit.shared ?? path.join('.'), visitor, limit)
+    }
+    if (limit?.by !== 'account') await countCall(context.visitor())
     refuseUnstorableText(input)
     if (policy === 'public') return next()
 
@@ -72,6 +75,7 @@ export const guard = os
     if (policy === 'admin' && !session.is_admin) {
       throw errors.FORBIDDEN()
     }
+    if (limit?.by === 'account') await countCall(session.profile.id)
     return next()
   })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mail_suppressions, marketing_consents } from '#server/modules/mail/consent.table.ts'
+import { mail_suppressions, marketing_consents } from '#server/modules/consent/consent.table.ts'
 import { unsubscribeLink } from '#server/modules/mail/mail-links.ts'
 import { media_files } from '#server/modules/media/media.table.ts'
 import { orders } from '#server/modules/orders/orders.table.ts'
@@ -71,22 +71,43 @@ describe('the own account', () => {
   })
 
   test('consent is stored with its time, when given and when withdrawn', async () => {
-    const { profile, iris } = await givenIris()
+    const { profile, iris } = await givenIris({ email_verified: true })
     const given = await iris.call('PATCH', '/api/account', { marketing_consent: true })
     expect(given.body).toMatchObject({
       marketing_consent: true,
       marketing_consent_at: clock.now().toISOString(),
     })
     const listed = eq(marketing_consents.email, profile.email)
-    await eventually(async () => expect(await shop.db.$count(marketing_consents, listed)).toBe(1))
+    expect(await shop.db.$count(marketing_consents, listed)).toBe(1)
     clock.advance({ minutes: 1 })
-    await iris.call('PATCH', '/api/account', { marketing_consent: false })
-    await eventually(async () => {
-      const [consent] = await shop.db.select().from(marketing_consents).where(listed)
-      expect(consent?.withdrawn_at).toBe(clock.now().toISOString())
-      const out = eq(mail_suppressions.email, profile.email)
-      expect(await shop.db.$count(mail_suppressions, out)).toBe(1)
+    const withdrawn = await iris.call('PATCH', '/api/account', { marketing_consent: false })
+    expect(withdrawn.body).toMatchObject({
+      marketing_consent: false,
+      marketing_consent_at: clock.now().toISOString(),
     })
+    const [consent] = await shop.db.select().from(marketing_consents).where(listed)
+    expect(consent?.withdrawn_at).toBe(clock.now().toISOString())
+  })
+
+  test('the switch does not undo what the shop or, before the address is confirmed, its owner decided', async () => {
+    const on = { marketing_consent: true }
+    const { profile, iris } = await givenIris({ email_verified: true })
+    await shop.db.insert(mail_suppressions).values({ email: profile.email, reason: 'blocked' })
+    expect((await iris.call('PATCH', '/api/account', on)).body).toMatchObject({
+      code: 'ADDRESS_SUPPRESSED',
+    })
+
+    const stranger = await givenIris({ email_verified: false })
+    const { email } = stranger.profile
+    await shop.db.insert(mail_suppressions).values({ email, created_at: '2026-01-01T00:00:00Z' })
+    expect((await stranger.iris.get('/api/account')).body).toMatchObject({
+      marketing_consent: false,
+      marketing_consent_at: null,
+    })
+    expect((await stranger.iris.call('PATCH', '/api/account', on)).body).toMatchObject({
+      code: 'NOT_CONFIRMED',
+    })
+    expect(await shop.db.$count(mail_suppressions, eq(mail_suppressions.email, email))).toBe(1)
   })
 })
 

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Account } from '#contract/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
-import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
 import {
-  type AppContext,
   type DataSubject,
   type RequestContext,
   requireSession,
   type Session,
 } from '#server/platform/rpc.ts'
+import { recordConsent, standingOf } from '../consent/index.ts'
 import {
   claimGuestOrders,
   countGuestOrders,
@@ -27,8 +26,20 @@ export async function accountOf(db: Db, user_id: string): Promise<Account> {
   const profile = await profileOf(db, user_id)
   return {
     ...profile,
+    ...(await consentOf(db, profile)),
     is_admin: await isAdmin(db, user_id),
     created_at: profile.created_at.toISOString(),
+  }
+}
+
+/** An unconfirmed address may belong to another person, whose decisions are not shown. */
+async function consentOf(db: Db, { email, email_verified, created_at }: Profile) {
+  const { refusal, given_at, ended_at } = (await standingOf(db, email)).news
+  const decided_at = refusal ? ended_at : given_at
+  const isOwn = email_verified || (given_at !== null && given_at >= created_at.toISOString())
+  return {
+    marketing_consent: isOwn && !refusal,
+    marketing_consent_at: isOwn ? decided_at : null,
   }
 }
 
@@ -40,7 +51,7 @@ export async function updateAccount(
   return context.db.transaction(async (tx) => {
     const before = await profileOf(tx, profile.id)
     await rename(context, tx, before, changes.full_name ?? before.full_name)
-    await setConsent(context, tx, before, changes.marketing_consent ?? before.marketing_consent)
+    await setConsent(context, tx, before, changes.marketing_consent)
     return accountOf(tx, before.id)
   })
 }
@@ -63,28 +74,16 @@ async function rename(context: RequestContext, tx: Db, before: Profile, full_nam
   )
 }
 
-async function setConsent(context: RequestContext, tx: Db, before: Profile, consent: boolean) {
-  if (consent === before.marketing_consent) return
-  await tx
-    .update(profiles)
-    .set({ marketing_consent: consent, marketing_consent_at: context.now().toISOString() })
-    .where(eq(profiles.id, before.id))
-  await reportConsent(context, tx, { email: before.email, consent, source: 'account' })
+async function setConsent(context: RequestContext, tx: Db, owner: Profile, consent?: boolean) {
+  const before = await consentOf(tx, owner)
+  if (consent === undefined || consent === before.marketing_consent) return
+  // Whoever signed up with another person's address must not undo that person's unsubscribe.
+  const source = consent && !owner.email_verified ? 'sign-up' : 'account'
+  await recordConsent(tx, { email: owner.email, consent, source, at: context.now() })
+  if (!consent) return
+  const { refusal } = (await standingOf(tx, owner.email)).news
+  if (refusal) throw owner.email_verified ? errors.ADDRESS_SUPPRESSED() : errors.NOT_CONFIRMED()
 }
-
-/** The mail module owns the mailing list and learns of every change by a job. */
-export const reportConsent = (
-  { jobs, now }: Pick<AppContext, 'jobs' | 'now'>,
-  tx: Db,
-  change: Omit<ConsentRequest, 'given_at'>,
-) => jobs.enqueue(tx, MARKETING_CONSENT, { ...change, given_at: now().toISOString() })
-
-/** What is decided by the link of a mail is also what the switch of the account shows. */
-export const setConsentOf = (tx: Db, email: string, consent: boolean, at: string) =>
-  tx
-    .update(profiles)
-    .set({ marketing_consent: consent, marketing_consent_at: at })
-    .where(and(eq(profiles.email, email), ne(profiles.marketing_consent, consent)))
 
 /** Only a confirmed address reveals whether it has guest orders. */
 export async function guestOrdersOf(context: RequestContext) {
@@ -172,7 +171,8 @@ export async function deleteAccount(
     await revokeAllAccess(tx, profile.id)
     await tx.delete(profiles).where(eq(profiles.id, profile.id))
     const { email } = profile
-    await reportConsent(context, tx, { email, consent: false, source: 'account-deleted' })
+    const at = context.now()
+    await recordConsent(tx, { email, consent: false, source: 'account-deleted', at })
     await notifyOwner(context, tx, profile, {
       subject: 'Your account was deleted',
       details: 'As you wished, your account is gone. Thank you for having been with us.',

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
 import { chat_conversations, chat_messages, chat_secrets } from '#server/modules/chat/chat.table.ts'
-import { contact_messages, contact_replies } from '#server/modules/content/content.table.ts'
-import { campaign_recipients, campaigns } from '#server/modules/mail/campaigns/campaigns.table.ts'
 import {
   declined_mail_kinds,
   mail_suppressions,
   marketing_consents,
-} from '#server/modules/mail/consent.table.ts'
+} from '#server/modules/consent/consent.table.ts'
+import { contact_messages, contact_replies } from '#server/modules/content/content.table.ts'
+import { campaign_recipients, campaigns } from '#server/modules/mail/campaigns/campaigns.table.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import {
   order_events,
@@ -200,7 +200,11 @@ test('the own data comes as a file with everything that is stored, and nothing s
   const { headers, text } = await iris.get('/api/account/export')
   expect(headers.get('content-disposition')).toMatch(/attachment|filename/)
   const data = JSON.parse(text)
-  expect(data.account).toMatchObject({ email: profile.email, marketing_consent_at: null })
+  expect(data.account).toMatchObject({
+    email: profile.email,
+    marketing_consent: false,
+    marketing_consent_at: OPTED_OUT_AT['of Iris'],
+  })
   expect(data.sessions).toHaveLength(1)
   expect(data.orders).toHaveLength(2)
   expect(data.orders[0].shipping_address).toMatchObject({ address: address.address })

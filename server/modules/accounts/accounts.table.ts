@@ -24,8 +24,6 @@ export const profiles = pgTable(
     email: text().notNull(),
     email_verified: boolean().notNull().default(false),
     image: text(),
-    marketing_consent: boolean().notNull().default(false),
-    marketing_consent_at: instant(),
     two_factor_enabled: boolean().notNull().default(false),
     created_at: moment(),
     updated_at: moment(),
@@ -33,10 +31,6 @@ export const profiles = pgTable(
   (t) => [
     uniqueIndex('profiles_email_unique').on(sql`lower(${t.email})`),
     check('profiles_email_lowercase', sql`${t.email} = lower(${t.email})`),
-    check(
-      'profiles_consent_has_time',
-      sql`not ${t.marketing_consent} or ${t.marketing_consent_at} is not null`,
-    ),
   ],
 )
 

@@ -19,7 +19,7 @@ const change = (iris: Visitor, email: string) =>
 const confirm = (token: string) => givenVisitor(shop).post('/api/account/confirm-email', { token })
 
 test('another address is used once its mailbox confirms it, and the old one is notified', async () => {
-  const { profile, iris } = await givenIris({ marketing_consent: false })
+  const { profile, iris } = await givenIris()
   const email = `new.${randomUUID().slice(0, 8)}@example.com`
   await change(iris, email.toUpperCase())
   const token = await mailedToken(shop.db, email, 'account-update')

@@ -4,7 +4,7 @@ import { type Db, isDuplicate } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type AppContext, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { newSecret } from '#server/platform/secrets.ts'
-import { reportConsent } from './account-data.ts'
+import { recordConsent, standingOf } from '../consent/index.ts'
 import { profiles } from './accounts.table.ts'
 import { createLink, isReserved, revokeAccess, revokeAllAccess, takeLink } from './mailed-links.ts'
 import { hashPassword, storePassword } from './password-hash.ts'
@@ -97,10 +97,11 @@ const isTaken = async (tx: Db, email: string, user_id: string) =>
   )) > 0
 
 async function moveConsent(context: AppContext, tx: Db, owner: Profile, email: string) {
-  if (!owner.marketing_consent) return
-  const source = 'email-changed'
-  await reportConsent(context, tx, { email: owner.email, consent: false, source })
-  await reportConsent(context, tx, { email, consent: true, source })
+  const { news } = await standingOf(tx, owner.email)
+  if (news.refusal) return
+  const change = { source: 'email-changed', at: context.now() } as const
+  await recordConsent(tx, { ...change, email: owner.email, consent: false })
+  await recordConsent(tx, { ...change, email, consent: true })
 }
 
 async function mailUndoLink(context: AppContext, tx: Db, owner: Profile, email: string) {

@@ -1,4 +1,3 @@
-export { setConsentOf } from './account-data.ts'
 export { accountsJobs } from './accounts.jobs.ts'
 export { accountRouter, authRouter, sessionRouter, twoFactorRouter } from './accounts.router.ts'
 export { manageAdmins } from './admins.ts'

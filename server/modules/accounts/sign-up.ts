@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { reportConsent } from './account-data.ts'
+import { recordConsent } from '../consent/index.ts'
 import { profiles } from './accounts.table.ts'
 import { isReserved } from './mailed-links.ts'
 import { hashPassword, storePassword } from './password-hash.ts'
@@ -32,9 +32,9 @@ export async function signUp(context: AppContext, input: SignUp) {
       data: { customerName: created.full_name, accountEmail: created.email },
       cause: `welcome:${created.id}`,
     })
-    if (created.marketing_consent) {
-      await reportConsent(context, tx, { email: created.email, consent: true, source: 'sign-up' })
-    }
+    const { marketing_consent: consent } = input
+    const at = context.now()
+    await recordConsent(tx, { email: created.email, consent, source: 'sign-up', at })
   })
 }
 
@@ -44,8 +44,6 @@ async function createProfile(tx: Db, input: SignUp, now: Date) {
     .values({
       full_name: input.full_name,
       email: input.email,
-      marketing_consent: input.marketing_consent,
-      marketing_consent_at: input.marketing_consent ? now.toISOString() : null,
       created_at: now,
       updated_at: now,
     })

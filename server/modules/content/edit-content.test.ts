@@ -10,7 +10,8 @@ import { media_files } from '#server/modules/media/media.table.ts'
 import { listAudit } from '#server/platform/audit-log.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
-import { before_after, testimonials } from './content.table.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { before_after, section_backgrounds, testimonials } from './content.table.ts'
 import {
   listEditableSections,
   moveSection,
@@ -31,7 +32,7 @@ import {
 import { listTestimonials } from './home.ts'
 import { readPage } from './pages.ts'
 
-const { db } = await givenDatabase()
+const { db, pool } = await givenDatabase()
 const context = { db, now: () => new Date(), log: console } as unknown as AppContext
 const by = { id: randomUUID(), name: 'Ada Keeper', at: new Date() }
 
@@ -195,6 +196,40 @@ test('a section moves by one place, and not beyond the ends', async () => {
   expect(await names()).toEqual(before)
   await moveSection(context, second, 'up', by)
   expect(await names()).toEqual([second, first, ...before.slice(2)])
+})
+
+test('a move that began with an earlier order of the sections does not deadlock with a later one', async () => {
+  const [a, b, c] = await listEditableSections(context)
+  if (!a || !b || !c) throw new Error('no sections')
+  const [first, second] = [await pool.connect(), await pool.connect()]
+  const place = (client: typeof first, display_order: number, { section_name }: typeof a) =>
+    client.query('update section_backgrounds set display_order = $1 where section_name = $2', [
+      display_order,
+      section_name,
+    ])
+  const waiting = (most: number) =>
+    eventually(async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(most)
+    })
+  await first.query('begin')
+  await second.query('begin')
+  await place(first, 9, a)
+  await place(first, 0, c)
+  await place(second, 2, b)
+  const earlier = moveSection(context, a.section_name, 'down', by)
+  await waiting(1)
+  await first.query('commit')
+  const later = moveSection(context, c.section_name, 'down', by)
+  await waiting(2)
+  await second.query('commit')
+  for (const client of [first, second]) client.release()
+  await Promise.all([earlier, later])
+  const rows = await db.select().from(section_backgrounds)
+  const places = rows.map(({ display_order }) => display_order)
+  expect(places.sort((one, other) => one - other)).toEqual([1, 2, 3, 4])
 })
 
 test('a gradient is stored as its parts', async () => {

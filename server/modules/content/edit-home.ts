@@ -72,11 +72,16 @@ export async function moveSection(
   by: ChangedBy,
 ) {
   await context.db.transaction(async (tx) => {
+    // Locks in the order of ids, which no move changes: in display order two moves could wait for each other.
+    await tx
+      .select({ id: section_backgrounds.id })
+      .from(section_backgrounds)
+      .orderBy(asc(section_backgrounds.id))
+      .for('update')
     const before = await tx
       .select()
       .from(section_backgrounds)
       .orderBy(asc(section_backgrounds.display_order), asc(section_backgrounds.section_name))
-      .for('update')
     const from = before.findIndex((row) => row.section_name === section_name)
     const to = direction === 'up' ? from - 1 : from + 1
     const [moved, neighbour] = [before[from], before[to]]

@@ -1,13 +1,9 @@
-import { and, asc, gt } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
 import { type Announcement, queueAnnouncement, queueMail } from '#server/platform/outgoing-mail.ts'
-import { marketing_consents } from './consent.table.ts'
-import { getsNews } from './marketing-consent.ts'
+import { listNewsReaders } from '../consent/index.ts'
 
 const AT_ONCE = 500
-
-export const countAudience = (db: Db) => db.$count(marketing_consents, getsNews(db))
 
 /**
  * Queues one mail for each address with consent, 500 at a time. A portion and the job of the next one are in the same
@@ -16,17 +12,12 @@ export const countAudience = (db: Db) => db.$count(marketing_consents, getsNews(
 export const announce = ({ db, jobs }: { db: Db; jobs: Jobs }, announcement: Announcement) =>
   db.transaction(async (tx) => {
     const { template, data, cause, after = '' } = announcement
-    const people = await tx
-      .select({ email: marketing_consents.email })
-      .from(marketing_consents)
-      .where(and(gt(marketing_consents.email, after), getsNews(tx)))
-      .orderBy(asc(marketing_consents.email))
-      .limit(AT_ONCE)
-    for (const { email } of people) {
+    const people = await listNewsReaders(tx, { after, most: AT_ONCE })
+    for (const email of people) {
       await queueMail(jobs, tx, { template, to: email, data, cause: `${cause}:${email}` })
     }
     const last = people.at(-1)
     if (last && people.length === AT_ONCE) {
-      await queueAnnouncement(jobs, tx, { ...announcement, after: last.email })
+      await queueAnnouncement(jobs, tx, { ...announcement, after: last })
     }
   })

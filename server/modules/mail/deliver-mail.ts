@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import { REFUSALS, suppressBounced } from '../consent/index.ts'
 import {
   failAbandonedRecipients,
   isCampaignMail,
@@ -6,6 +7,7 @@ import {
   recordOutcome,
 } from './campaigns/recipients.ts'
 import { mails } from './mail.table.ts'
+import { refusalOf } from './mail-kinds.ts'
 import {
   composeMessage,
   hasPersonalLink,
@@ -14,9 +16,7 @@ import {
   type StoredMail,
   WITHHELD,
 } from './mail-message.ts'
-import { REFUSALS, refusalOf } from './marketing-consent.ts'
 import { isPermanentFailure, isUnknownRecipient } from './smtp.ts'
-import { suppressBounced } from './suppressions.ts'
 
 /** With backoff these cover more than half a day. */
 export const RETRIES = 12

@@ -1,6 +1,6 @@
 import type { DemoPart } from '#server/platform/demo-rows.ts'
+import { removeAllConsent } from '../consent/index.ts'
 import { campaigns } from './campaigns/campaigns.table.ts'
-import { declined_mail_kinds, mail_suppressions, marketing_consents } from './consent.table.ts'
 import { mails } from './mail.table.ts'
 
 /** What was sent, and who agreed to get it. The mail server and the owner's texts stay. */
@@ -12,8 +12,6 @@ export const mailPart: DemoPart = {
   async remove(tx) {
     await tx.delete(campaigns)
     await tx.delete(mails)
-    await tx.delete(marketing_consents)
-    await tx.delete(mail_suppressions)
-    await tx.delete(declined_mail_kinds)
+    await removeAllConsent(tx)
   },
 }

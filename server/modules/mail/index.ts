@@ -6,7 +6,6 @@ export { mailJobs } from './mail.jobs.ts'
 export {
   mailFunctionsRouter,
   mailSettingsRouter,
-  mailSuppressionsRouter,
   mailsRouter,
   mailTemplatesRouter,
 } from './mail.router.ts'
@@ -14,6 +13,4 @@ export { personalDataOf, statusesOf } from './mail-log.ts'
 export { senderOf } from './mail-message.ts'
 export { serveMailPreferences } from './mail-preferences.ts'
 export { hasMailServer, readMailSetup } from './mail-settings.ts'
-export { consentsOf, mayRemindOfCart } from './marketing-consent.ts'
-export { consentsExport, suppressionsExport } from './suppressions.ts'
 export { serveUnsubscribe } from './unsubscribe.ts'

@@ -1,8 +1,6 @@
 import { type TemplateId, templates } from '#emails/catalogue.ts'
-
-/** The kinds of marketing mail that a recipient can switch off one by one. */
-export const MAIL_KINDS = ['news', 'reminders', 'back-in-stock', 'review-requests'] as const
-export type MailKind = (typeof MAIL_KINDS)[number]
+import type { Db } from '#server/platform/database.ts'
+import { type MailKind, type Refusal, standingOf } from '../consent/index.ts'
 
 const KIND_OF: Partial<Record<TemplateId, MailKind>> = {
   promotional: 'news',
@@ -14,11 +12,6 @@ const KIND_OF: Partial<Record<TemplateId, MailKind>> = {
   'back-in-stock': 'back-in-stock',
   'review-request': 'review-requests',
 }
-
-/** Requested by the recipient, or about a purchase: no consent is needed, but it can be switched off. */
-const WITHOUT_CONSENT: readonly MailKind[] = ['back-in-stock', 'review-requests']
-
-export const needsConsent = (kind: MailKind) => !WITHOUT_CONSENT.includes(kind)
 
 /** Sent by an admin to try something out. */
 export const TEST_MAIL = 'test'
@@ -32,5 +25,11 @@ export function isMarketing(template: string) {
 }
 
 /** Undefined for mail that is no marketing. An unknown template is treated as the strictest kind. */
-export const kindOf = (template: string): MailKind | undefined =>
+const kindOf = (template: string): MailKind | undefined =>
   isMarketing(template) ? (KIND_OF[template as TemplateId] ?? 'news') : undefined
+
+/** Why this address may not get this mail now; null if it may. To be asked at the moment of sending. */
+export async function refusalOf(db: Db, template: string, email: string): Promise<Refusal | null> {
+  const kind = kindOf(template)
+  return kind ? (await standingOf(db, email))[kind].refusal : null
+}

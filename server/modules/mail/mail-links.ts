@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Email, Id } from '#contract/fields.ts'
 import type { Config } from '#server/platform/config.ts'
 import { hashSecret, secretMatches } from '#server/platform/secrets.ts'
-import { normalizeAddress } from './marketing-consent.ts'
+import { normalizeAddress } from '../consent/index.ts'
 
 type Keys = Pick<Config, 'publicUrl' | 'secrets'>
 

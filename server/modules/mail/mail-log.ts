@@ -5,9 +5,9 @@ import { errors } from '#server/platform/errors.ts'
 import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
 import { containing, orderBy, paged } from '#server/platform/paged.ts'
 import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
+import { consentRecordsOf } from '../consent/index.ts'
 import { withText } from './campaigns/campaign-mail.ts'
 import { campaignsOf, eraseOldRecipients } from './campaigns/recipients.ts'
-import { declined_mail_kinds, mail_suppressions, marketing_consents } from './consent.table.ts'
 import { mails } from './mail.table.ts'
 import { hasPersonalLink, type ShopSettings, type StoredMail, WITHHELD } from './mail-message.ts'
 import { hasMailServer, readRetentionDays } from './mail-settings.ts'
@@ -167,7 +167,7 @@ export async function personalDataOf(db: Db, { email }: DataSubject) {
     return { sent: [], campaigns: [], consents: [], suppressions: [], declined_kinds: [] }
   }
   const { template, subject, status, created_at, sent_at } = columns
-  const [sent, campaigns, consents, suppressions, declined_kinds] = await Promise.all([
+  const [sent, campaigns, records] = await Promise.all([
     db
       .select({ template, subject, status, created_at, sent_at })
       .from(mails)
@@ -175,9 +175,7 @@ export async function personalDataOf(db: Db, { email }: DataSubject) {
       .where(ilike(mails.to_address, literally(email)))
       .orderBy(desc(mails.created_at)),
     campaignsOf(db, email),
-    db.select().from(marketing_consents).where(eq(marketing_consents.email, email)),
-    db.select().from(mail_suppressions).where(eq(mail_suppressions.email, email)),
-    db.select().from(declined_mail_kinds).where(eq(declined_mail_kinds.email, email)),
+    consentRecordsOf(db, email),
   ])
-  return { sent, campaigns, consents, suppressions, declined_kinds }
+  return { sent, campaigns, ...records }
 }

@@ -3,6 +3,7 @@ import { call } from '@orpc/server'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { MailTexts } from '#contract/mail-studio.ts'
+import { createLimits } from '#server/platform/limits.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import { audit_log } from '#server/platform/platform.table.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
@@ -17,12 +18,14 @@ import { mails } from './mail.table.ts'
 let server: Awaited<ReturnType<typeof givenMailServer>>
 let worker: Awaited<ReturnType<typeof givenMailWorker>>
 let context: RequestContext
+let pool: Awaited<ReturnType<typeof givenDatabase>>['pool']
 const { mail_templates, functions } = router
 
 beforeAll(async () => {
-  const { url } = await givenDatabase()
+  const database = await givenDatabase()
+  pool = database.pool
   server = await givenMailServer()
-  worker = await givenMailWorker(mailEnv(url, server.env))
+  worker = await givenMailWorker(mailEnv(database.url, server.env))
   context = {
     config: worker.config,
     db: worker.db,
@@ -164,4 +167,47 @@ test('without a mail server a test mail is stored and not called sent', async ()
     .from(mails)
     .where(eq(mails.to_address, 'later@example.com'))
   expect(row).toMatchObject({ status: 'stored', template: 'test' })
+})
+
+test('of several admins who change a mail for the first time at once, one saves and the others are told', async () => {
+  for (const id of ['welcome', 'new-product', 'sale-alert', 'replenishment']) {
+    await call(mail_templates.reset, { id }, { context }).catch(() => {})
+    const saves = await Promise.allSettled(
+      Array.from({ length: 6 }, () =>
+        call(
+          mail_templates.save,
+          { id, version: 0, ...TEXTS, subject: 'Hello', title: 'Hello' },
+          { context },
+        ),
+      ),
+    )
+    const refused = saves.filter((save) => save.status === 'rejected')
+    expect(refused).toHaveLength(5)
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'CHANGED_MEANWHILE' })
+  }
+})
+
+test('an admin sends 30 test mails a minute, from however many networks and by both screens together', async () => {
+  const limits = createLimits(pool)
+  const admin = await context.session()
+  let network = 0
+  const own = {
+    ...context,
+    limits,
+    visitor: () => `network ${++network}`,
+    session: async () => admin,
+  } as unknown as RequestContext
+  const mail = { to: 'somebody@example.com', subject: 'Any text', html: '<p>Any text</p>' }
+  for (let n = 0; n < 30; n++) await call(functions.send_test_email, mail, { context: own })
+  const refused = { code: 'TOO_MANY_REQUESTS' }
+  await expect(call(functions.send_test_email, mail, { context: own })).rejects.toMatchObject(
+    refused,
+  )
+  const entered = {
+    ...{ host: 'smtp.example.com', port: 25, user: '', password: '', sender: '' },
+    ...{ dkim_domain: '', dkim_selector: '', dkim_key: '' },
+  }
+  await expect(
+    call(router.mail_settings.test, { server: entered, to: mail.to }, { context: own }),
+  ).rejects.toMatchObject(refused)
 })

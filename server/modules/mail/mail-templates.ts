@@ -11,7 +11,7 @@ import {
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
-import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
+import { createMissingRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
 import { mail_texts } from './mail.table.ts'
 import { type ShopSettings, senderOf } from './mail-message.ts'
@@ -122,9 +122,9 @@ export async function saveTexts(db: Db, { id, version, ...texts }: TextsEdit, by
   refuseUnknownVariables(id, texts)
   return db.transaction(async (tx) => {
     // Somebody else's first change appears here as version 1, which is not the 0 that this admin saw.
-    const row = (await readRow(tx, id))
-      ? await updateRow(tx, mail_texts, { id, version }, texts, options(by))
-      : await createRow(tx, mail_texts, { id, ...texts }, options(by))
+    const row =
+      (await createMissingRow(tx, mail_texts, { id, ...texts }, options(by))) ??
+      (await updateRow(tx, mail_texts, { id, version }, texts, options(by)))
     await announceChange(tx, 'mail_templates')
     return describe(id, row)
   })

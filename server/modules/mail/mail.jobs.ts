@@ -1,11 +1,5 @@
 import type { Job, Jobs } from '#server/platform/jobs.ts'
-import {
-  ANNOUNCE,
-  type Announcement,
-  type ConsentRequest,
-  MARKETING_CONSENT,
-  SEND_MAIL,
-} from '#server/platform/outgoing-mail.ts'
+import { ANNOUNCE, type Announcement, SEND_MAIL } from '#server/platform/outgoing-mail.ts'
 import { announce } from './announce.ts'
 import { FEED } from './campaigns/campaign-states.ts'
 import { feedCampaigns } from './campaigns/feed.ts'
@@ -13,7 +7,6 @@ import { failAbandonedMails, RETRIES } from './deliver-mail.ts'
 import { deleteOldMails } from './mail-log.ts'
 import type { MailContext, ShopSettings } from './mail-message.ts'
 import { readMailServer } from './mail-settings.ts'
-import { recordConsent } from './marketing-consent.ts'
 import { type MailJob, sendMail } from './send-mail.ts'
 import { openSmtp, type Smtp } from './smtp.ts'
 
@@ -33,10 +26,6 @@ export function mailJobs(
     {
       name: ANNOUNCE,
       run: (announcement: Announcement) => announce(app, announcement),
-    },
-    {
-      name: MARKETING_CONSENT,
-      run: (request: ConsentRequest) => recordConsent(app.db, request, app.now()),
     },
     { name: FEED, alone: true, run: (chain: { token?: string }) => feedCampaigns(app, chain) },
     { name: 'watch-campaigns', every: 'minute', run: () => feedCampaigns(app) },

@@ -1,10 +1,9 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/mail.ts'
 import * as studio from '#contract/mail-studio.ts'
-import { mail_suppressions } from '#contract/mail-suppressions.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
-import { countAudience } from './announce.ts'
+import { countNewsReaders } from '../consent/index.ts'
 import { listMails, listMailsOfOrder, readMailText, resendMail } from './mail-log.ts'
 import {
   forgetMailServer,
@@ -19,13 +18,11 @@ import {
   type StudioSources,
   saveTexts,
 } from './mail-templates.ts'
-import { addSuppressions, listSuppressions, removeSuppression } from './suppressions.ts'
 import { sendTestMail, tryMailServer } from './test-mail.ts'
 
 const { mail_settings, mail_templates, mailFunctions } = studio
 const api = implement({
   mails: contract.mails,
-  mail_suppressions,
   mail_templates,
   mail_settings,
   functions: mailFunctions,
@@ -41,7 +38,7 @@ export const mailsRouter = (sources: Sources) => ({
     listMailsOfOrder(context.db, input.order_id),
   ),
   audience: api.mails.audience.handler(async ({ context }) => ({
-    people: await countAudience(context.db),
+    people: await countNewsReaders(context.db),
   })),
   get: api.mails.get.handler(({ context, input }) =>
     readMailText(context, sources(context).shopSettings, input.id),
@@ -50,18 +47,6 @@ export const mailsRouter = (sources: Sources) => ({
     resendMail(context, sources(context).shopSettings, input.id),
   ),
 })
-
-export const mailSuppressionsRouter = {
-  list: api.mail_suppressions.list.handler(({ context, input }) =>
-    listSuppressions(context.db, input),
-  ),
-  add: api.mail_suppressions.add.handler(async ({ context, input }) =>
-    addSuppressions(context.db, input, await changedBy(context)),
-  ),
-  remove: api.mail_suppressions.remove.handler(async ({ context, input }) =>
-    removeSuppression(context.db, input, await changedBy(context)),
-  ),
-}
 
 export const mailTemplatesRouter = (sources: Sources) => ({
   list: api.mail_templates.list.handler(({ context }) => listTemplates(context.db)),

@@ -3,9 +3,8 @@ import { countInTransaction } from '#server/platform/limits.ts'
 import { answerPlainPage, escapeHtml } from '#server/platform/plain-page.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { pseudonym } from '#server/platform/secrets.ts'
-import { MAIL_KINDS, type MailKind } from './mail-kinds.ts'
+import { MAIL_KINDS, type MailKind, standingOf } from '../consent/index.ts'
 import { pathsFor } from './mail-links.ts'
-import { readPreferences } from './marketing-consent.ts'
 
 const KINDS: Record<MailKind, { name: string; text: string }> = {
   news: { name: 'News and offers', text: 'New products, sales and letters from us.' },
@@ -26,11 +25,13 @@ export async function answerPreferences(
   email: string,
   { happened, campaign }: { happened?: Happened; campaign: string | undefined },
 ) {
-  const { suppressed, wanted } = await readPreferences(db, email)
+  const standing = await standingOf(db, email)
+  const { refusal } = standing.news
+  const wanted = MAIL_KINDS.filter((kind) => standing[kind].refusal === null)
   const address = `<strong>${escapeHtml(email)}</strong>`
   const paths = pathsFor(config, email, campaign)
   const parts =
-    suppressed === 'bounced' || suppressed === 'blocked'
+    refusal === 'bounced' || refusal === 'blocked'
       ? [CLOSED(address)]
       : [
           wanted.length === 0 ? NOTHING(address) : SOMETHING(address),

@@ -14,7 +14,7 @@ import {
   welcomeTo,
 } from '#server/testing/mail-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
-import { mail_suppressions } from './consent.table.ts'
+import { mail_suppressions } from '../consent/consent.table.ts'
 import { RETRIES } from './deliver-mail.ts'
 import { mails } from './mail.table.ts'
 

@@ -5,11 +5,10 @@ import type { MailRequest } from '#server/platform/outgoing-mail.ts'
 import { storeCampaignMail } from './campaigns/campaign-mail.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { mails } from './mail.table.ts'
-import { isMarketing } from './mail-kinds.ts'
+import { isMarketing, refusalOf } from './mail-kinds.ts'
 import { preferencesLink } from './mail-links.ts'
 import { type MailContext, type ShopSettings, type StoredMail, senderOf } from './mail-message.ts'
 import { changedTexts } from './mail-templates.ts'
-import { refusalOf } from './marketing-consent.ts'
 
 /** A new mail to render and send, a stored one to send again, or that of a campaign to one recipient. */
 export type MailJob = MailRequest | { mail_id: string } | { campaign_recipient_id: string }

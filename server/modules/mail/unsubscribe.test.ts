@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
-import { eventually } from '#server/testing/eventually.ts'
 import { givenConsent, givenMailWorker, mailEnv } from '#server/testing/mail-factories.ts'
-import { mail_suppressions, marketing_consents } from './consent.table.ts'
+import { mail_suppressions, marketing_consents } from '../consent/consent.table.ts'
+import { type ConsentChange, recordConsent } from '../consent/index.ts'
 import { mails } from './mail.table.ts'
+import { refusalOf } from './mail-kinds.ts'
 import { unsubscribeLink } from './mail-links.ts'
-import { refusalOf } from './marketing-consent.ts'
 import { serveUnsubscribe } from './unsubscribe.ts'
 
 let app: FastifyInstance
@@ -20,7 +19,7 @@ beforeAll(async () => {
   worker = await givenMailWorker(mailEnv(database.url))
   app = fastify()
   const { config, db } = worker
-  serveUnsubscribe(app, { config, db, now: () => new Date() } as AppContext, async () => {})
+  serveUnsubscribe(app, { config, db, now: () => new Date() } as AppContext)
   await app.ready()
 })
 afterAll(() => app.close())
@@ -29,7 +28,7 @@ const linkOf = (email: string) =>
   unsubscribeLink(worker.config, email).replace(/^https:\/\/[^/]+/, '')
 
 const mayReceive = async (template: string, email: string) =>
-  (await refusalOf(worker.db, template, email)) === undefined
+  (await refusalOf(worker.db, template, email)) === null
 
 const wantsLetters = (email: string) => mayReceive('promotional', email)
 
@@ -115,41 +114,33 @@ test('an address in capitals is the same mailbox', async () => {
   expect(await wantsLetters('UPPER@example.com')).toBe(false)
 })
 
-const say = async (request: ConsentRequest) => {
-  await worker.jobs.enqueue(worker.db, MARKETING_CONSENT, request)
-}
-const becomes = (email: string, wanted: boolean) =>
-  eventually(async () => expect(await wantsLetters(email)).toBe(wanted))
+const decide = (change: Omit<ConsentChange, 'at'>) =>
+  recordConsent(worker.db, { ...change, at: new Date() })
 
-test('consent comes as a job; the switch of the account turns it off and on again', async () => {
+test('the switch of the account turns consent off and on again', async () => {
   const email = 'Switch@example.com'
-  await say({ email, consent: true, source: 'sign-up' })
-  await becomes(email, true)
-  await say({ email, consent: false, source: 'account' })
-  await becomes(email, false)
-  await say({ email, consent: true, source: 'account' })
-  await becomes(email, true)
+  await decide({ email, consent: true, source: 'sign-up' })
+  expect(await wantsLetters(email)).toBe(true)
+  await decide({ email, consent: false, source: 'account' })
+  expect(await wantsLetters(email)).toBe(false)
+  await decide({ email, consent: true, source: 'account' })
+  expect(await wantsLetters(email)).toBe(true)
 })
 
 test('a tick at checkout does not undo an unsubscribe, where any address can be typed', async () => {
   const email = 'left@example.com'
   await worker.db.insert(mail_suppressions).values({ email })
-  await say({ email, consent: true, source: 'checkout' })
-  await eventually(async () => {
-    const rows = await worker.db.select().from(marketing_consents)
-    expect(rows.map((row) => row.email)).toContain(email)
-  })
+  await decide({ email, consent: true, source: 'checkout' })
+  expect(await worker.db.$count(marketing_consents, eq(marketing_consents.email, email))).toBe(1)
   expect(await wantsLetters(email)).toBe(false)
 })
 
 test('with the account its consent goes, but no opt-out stays behind', async () => {
   const email = 'gone@example.com'
   await givenConsent(worker.db, email)
-  await say({ email, consent: false, source: 'account-deleted' })
-  await becomes(email, false)
-  expect(
-    await worker.db.select().from(mail_suppressions).where(eq(mail_suppressions.email, email)),
-  ).toEqual([])
+  await decide({ email, consent: false, source: 'account-deleted' })
+  expect(await wantsLetters(email)).toBe(false)
+  expect(await worker.db.$count(mail_suppressions, eq(mail_suppressions.email, email))).toBe(0)
 })
 
 test('mail about an order needs no consent', async () => {

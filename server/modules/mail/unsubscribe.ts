@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { optOut } from '../consent/index.ts'
 import { recordUnsubscribed } from './campaigns/recipients.ts'
 import { campaignOf, verifiedAddress } from './mail-links.ts'
-import { optOut } from './marketing-consent.ts'
 import {
   answerInvalid,
   answerPreferences,
@@ -11,23 +10,11 @@ import {
   isWithinLimit,
 } from './preference-page.ts'
 
-/** Stores the same decision where another module shows it, in the same transaction. */
-export type SetConsentElsewhere = (
-  tx: Db,
-  email: string,
-  consent: boolean,
-  at: string,
-) => Promise<unknown>
-
 /**
  * RFC 8058: a mail program unsubscribes with one POST, without a page. It needs neither a session nor our Origin: the
  * token is the proof. Mail scanners open every link, so GET changes nothing.
  */
-export function serveUnsubscribe(
-  app: FastifyInstance,
-  context: AppContext,
-  setConsentElsewhere: SetConsentElsewhere,
-) {
+export function serveUnsubscribe(app: FastifyInstance, context: AppContext) {
   app.register(async (scope) => {
     // The body is `List-Unsubscribe=One-Click` in any encoding; everything needed is in the URL.
     scope.removeAllContentTypeParsers()
@@ -49,7 +36,6 @@ export function serveUnsubscribe(
       const campaign = campaignOf(request.query)
       await context.db.transaction(async (tx) => {
         await optOut(tx, email, at)
-        await setConsentElsewhere(tx, email, false, at)
         await recordUnsubscribed(tx, campaign, email, at)
       })
       return answerPreferences(context, reply, email, {

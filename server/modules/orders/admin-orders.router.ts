@@ -48,9 +48,7 @@ export const adminOrdersRouter = ({ seller, attention }: Sources) => ({
 })
 
 export const customersRouter = (sources: CustomerSources) => ({
-  list: api.customers.list.handler(({ context, input }) =>
-    listCustomers(context.db, input, sources),
-  ),
+  list: api.customers.list.handler(({ context, input }) => listCustomers(context.db, input)),
   get: api.customers.get.handler(({ context, input }) =>
     readCustomer(context.db, input.key, sources),
   ),

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
-import { mail_suppressions, marketing_consents } from '#server/modules/mail/consent.table.ts'
-import { consentsOf } from '#server/modules/mail/index.ts'
+import { mail_suppressions, marketing_consents } from '#server/modules/consent/consent.table.ts'
 import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
@@ -15,13 +14,12 @@ import { orders } from './orders.table.ts'
 
 const { db } = await givenDatabase()
 const sources = {
-  consentsOf,
   reviewsOf: async () => [],
   messagesOf: async () => [],
   chatsOf: async () => [],
 }
 const read = (key: string) => readCustomer(db, key, sources)
-const find = (q: string) => listCustomers(db, { q }, sources)
+const find = (q: string) => listCustomers(db, { q })
 const guest = () => `guest.${randomUUID().slice(0, 8)}@example.com`
 const paid = { status: 'completed', completed_at: '2026-05-01T10:00:00Z' } as const
 
@@ -136,7 +134,7 @@ test('the list is filtered by kind and sorted by what was spent', async () => {
     items: [{ product, quantity: 1 }],
   })
   const list = async (more: object) =>
-    (await listCustomers(db, { q, ...more }, sources)).items.map(({ full_name }) => full_name)
+    (await listCustomers(db, { q, ...more })).items.map(({ full_name }) => full_name)
   expect(await list({ sort: '-spent' })).toEqual([`${q} Guest`, `${q} Registered`])
   expect(await list({ sort: 'spent' })).toEqual([`${q} Registered`, `${q} Guest`])
   expect(await list({ kind: 'guest' })).toEqual([`${q} Guest`])

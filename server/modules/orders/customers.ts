@@ -4,24 +4,18 @@ import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { mentions, orderBy, paged } from '#server/platform/paged.ts'
 import type { DataSubject } from '#server/platform/rpc.ts'
+import { standingOf, standingsOf } from '../consent/index.ts'
 import { customers } from './customers.table.ts'
 import { isId } from './list-orders.ts'
 
 /** What this module may not import: what the others know about the same people. */
 export type CustomerSources = {
-  consentsOf: (db: Db, emails: string[]) => Promise<Map<string, Consent>>
   reviewsOf: (db: Db, subject: DataSubject) => Promise<CustomerDetails['reviews']>
   messagesOf: (db: Db, subject: DataSubject) => Promise<CustomerDetails['contact_messages']>
   chatsOf: (
     db: Db,
     subject: DataSubject,
   ) => Promise<{ id: string; status: string; created_at: string; messages: unknown[] }[]>
-}
-
-type Consent = {
-  given_at: string | null
-  source: string | null
-  unsubscribed_at: string | null
 }
 
 const matching = ({ q, kind }: CustomerQuery) =>
@@ -42,11 +36,7 @@ const columns = {
   created_at: customers.created_at,
 }
 
-export function listCustomers(
-  db: Db,
-  query: CustomerQuery,
-  { consentsOf }: Pick<CustomerSources, 'consentsOf'>,
-) {
+export function listCustomers(db: Db, query: CustomerQuery) {
   const where = matching(query)
   const sorts = {
     last_order_at: customers.active_at,
@@ -64,14 +54,9 @@ export function listCustomers(
         .orderBy(...orderBy(query.sort ?? '-last_order_at', sorts, customers.id))
         .offset(offset)
         .limit(limit)
-      const consents = await consentsOf(
-        db,
-        rows.map(({ email }) => email),
-      )
-      return rows.map((row) => ({
-        ...row,
-        consent_at: consents.get(row.email)?.given_at ?? null,
-      }))
+      const emails = rows.map(({ email }) => email)
+      const standings = await standingsOf(db, 'news', emails)
+      return rows.map((row) => ({ ...row, consent_at: standings.get(row.email)?.given_at ?? null }))
     },
   })
 }
@@ -80,7 +65,7 @@ export function listCustomers(
 export async function readCustomer(
   db: Db,
   key: string,
-  { consentsOf, reviewsOf, messagesOf, chatsOf }: CustomerSources,
+  { reviewsOf, messagesOf, chatsOf }: CustomerSources,
 ): Promise<CustomerDetails> {
   const [customer] = await db
     .select(columns)
@@ -94,18 +79,17 @@ export async function readCustomer(
   const { email } = customer
   // A guest has no account, so nothing belongs to this id.
   const subject = { user_id: customer.user_id ?? customer.id, email }
-  const [consents, reviews, contact_messages, chats] = await Promise.all([
-    consentsOf(db, [email]),
+  const [{ news }, reviews, contact_messages, chats] = await Promise.all([
+    standingOf(db, email),
     reviewsOf(db, subject),
     messagesOf(db, subject),
     chatsOf(db, subject),
   ])
-  const consent = consents.get(email)
   return {
     ...customer,
-    consent_at: consent?.given_at ?? null,
-    consent_source: consent?.source ?? null,
-    unsubscribed_at: consent?.unsubscribed_at ?? null,
+    consent_at: news.given_at,
+    consent_source: news.source,
+    unsubscribed_at: news.ended_at,
     reviews,
     contact_messages,
     chats: chats.map(({ messages, ...chat }) => ({ ...chat, message_count: messages.length })),

@@ -14,7 +14,7 @@ import { changeOrderStatus } from './order-states.ts'
 import type { Seller } from './pdf-document.ts'
 import { placeOrder, quoteCoupon } from './place-order.ts'
 import { listOrdersOf } from './read-orders.ts'
-import { type MayRemind, saveCart } from './saved-carts.ts'
+import { saveCart } from './saved-carts.ts'
 
 const implementer = implement({ orders: contract.orders, coupons: contract.coupons, cart })
   .$context<RequestContext>()
@@ -80,12 +80,10 @@ export const couponsRouter = {
   ),
 }
 
-export const cartRouter = (mayRemind: MayRemind) => ({
+export const cartRouter = {
   prices: implementer.cart.prices.handler(({ context, input }) => priceOwnCart(context, input.ids)),
-  save: implementer.cart.save.handler(({ context, input }) =>
-    saveCart(context, input.lines, mayRemind),
-  ),
-})
+  save: implementer.cart.save.handler(({ context, input }) => saveCart(context, input.lines)),
+}
 
 /** Codes tried at checkout and in the coupon box share one limit. */
 const countCouponGuess = (context: RequestContext) =>

@@ -5,8 +5,8 @@ import type { Order, OrderLine, PlaceOrder, ShippingAddress } from '#contract/or
 import { findProducts } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
-import { type ConsentRequest, MARKETING_CONSENT } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { recordConsent } from '../consent/index.ts'
 import { findCoupon } from './coupons.ts'
 import { type Buyer, isHoldAllowed, lockBuyer, newHoldEnd, takeHold } from './holds.ts'
 import { completeOrder, recordPlaced } from './order-states.ts'
@@ -55,7 +55,7 @@ export function placeOrder(
     const id = await storeOrder(tx, order, priced)
     await recordPlaced(tx, id, at)
     if (holds_stock) await takeHold(tx, { id, coupon_code: coupon?.code ?? null }, lines, at)
-    await queueConsent(context, tx, input, at)
+    await storeConsent(tx, input, at)
     if (buyer.user_id) await forgetCart(tx, buyer.user_id)
     if (isFree) {
       const by = { actor: 'customer', reason: 'Nothing to pay' } as const
@@ -249,18 +249,7 @@ async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
   return rows[0].id
 }
 
-async function queueConsent(
-  { jobs }: Pick<AppContext, 'jobs'>,
-  tx: Db,
-  { marketing_consent, shipping_address }: OrderInput,
-  at: Date,
-) {
+async function storeConsent(tx: Db, { marketing_consent, shipping_address }: OrderInput, at: Date) {
   if (!marketing_consent || !shipping_address) return
-  const request: ConsentRequest = {
-    email: shipping_address.email,
-    consent: true,
-    source: 'checkout',
-    given_at: at.toISOString(),
-  }
-  await jobs.enqueue(tx, MARKETING_CONSENT, request)
+  await recordConsent(tx, { email: shipping_address.email, consent: true, source: 'checkout', at })
 }

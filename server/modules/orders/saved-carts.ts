@@ -6,17 +6,14 @@ import type { Db } from '#server/platform/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext, DataSubject, RequestContext } from '#server/platform/rpc.ts'
+import { standingOf } from '../consent/index.ts'
 import { orders } from './orders.table.ts'
 import { saved_carts } from './saved-carts.table.ts'
-
-/** Whether this address may be reminded of its cart; the mail module knows. */
-export type MayRemind = (db: Db, email: string) => Promise<boolean>
 
 /** Stores the cart that a browser shows, so that its owner can be reminded of it. Without consent nothing is stored. */
 export async function saveCart(
   context: RequestContext,
   lines: OrderLine[],
-  mayRemind: MayRemind,
 ): Promise<{ is_stored: boolean }> {
   const session = await context.session()
   if (!session) return { is_stored: false }
@@ -26,6 +23,9 @@ export async function saveCart(
   else await forgetCart(context.db, user_id)
   return { is_stored }
 }
+
+const mayRemind = async (db: Db, email: string) =>
+  (await standingOf(db, email)).reminders.refusal === null
 
 /** The same cart again, from another page, is no change. */
 const storeCart = ({ db, now }: AppContext, user_id: string, lines: OrderLine[]) =>

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Audience, AudienceMember, AudienceQuery, LeftOutReason } from '#contract/campaigns.ts'
 import type { Db } from '#server/platform/database.ts'
 import { containing, paged } from '#server/platform/paged.ts'
-import { refusalSql } from '../marketing-consent.ts'
+import { withNewsRefusal } from '../../consent/index.ts'
 import { campaign_recipients } from './campaigns.table.ts'
 import { allowLongStatement } from './recipients.ts'
 
@@ -13,8 +13,8 @@ export type People = {
 }
 
 const judged = (people: SQL): SQL => sql`
-  select email, name, type, ${refusalSql(sql`people.email`)} as left_out
-  from (${people}) as people`
+  select email, name, type, refusal as left_out
+  from (${withNewsRefusal(people, sql`people.email`)}) as people`
 
 export async function readAudience(db: Db, { peopleMatching }: People, query: AudienceQuery) {
   const { q, page, per_page, sort, show, ...audience } = query

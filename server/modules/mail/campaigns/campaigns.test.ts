@@ -16,9 +16,9 @@ import { givenProduct, givenProfile } from '#server/testing/factories.ts'
 import { givenConsent, givenMailWorker, mailEnv } from '#server/testing/mail-factories.ts'
 import { address, givenCoupon, givenOrder } from '#server/testing/order-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
+import { optOut } from '../../consent/index.ts'
 import { mails } from '../mail.table.ts'
 import { readMailText } from '../mail-log.ts'
-import { optOut } from '../marketing-consent.ts'
 import { serveUnsubscribe } from '../unsubscribe.ts'
 import { readAudience } from './audience.ts'
 import { serveCampaignLinks } from './campaign-links.ts'
@@ -265,7 +265,7 @@ test('its results: who unsubscribed through it, and paid orders of a week with i
 
   const app = fastify()
   serveCampaignLinks(app, context as AppContext)
-  serveUnsubscribe(app, context as AppContext, async () => {})
+  serveUnsubscribe(app, context as AppContext)
   const opened = await app.inject({ url: `/go/${campaign_id}` })
   expect(opened.statusCode).toBe(302)
   expect(opened.headers.location).toBe('/products')

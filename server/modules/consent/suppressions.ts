@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { containing, orderBy, paged } from '#server/platform/paged.ts'
 import { mail_suppressions, marketing_consents } from './consent.table.ts'
-import { normalizeAddress } from './marketing-consent.ts'
+import { normalizeAddress } from './standing.ts'
 
 const matching = ({ q, reason }: SuppressionQuery) =>
   and(

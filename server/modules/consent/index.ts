@@ -1,0 +1,22 @@
+export { mailSuppressionsRouter } from './consent.router.ts'
+export {
+  type ConsentChange,
+  choosePreferences,
+  consentRecordsOf,
+  optOut,
+  recordConsent,
+  removeAllConsent,
+} from './marketing-consent.ts'
+export {
+  countNewsReaders,
+  listNewsReaders,
+  MAIL_KINDS,
+  type MailKind,
+  normalizeAddress,
+  REFUSALS,
+  type Refusal,
+  standingOf,
+  standingsOf,
+  withNewsRefusal,
+} from './standing.ts'
+export { consentsExport, suppressBounced, suppressionsExport } from './suppressions.ts'
