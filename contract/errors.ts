@@ -104,10 +104,24 @@ export const ERRORS = {
     message: 'The image has more than 24 megapixels',
     data: z.object({ max_megapixels: z.number() }),
   },
+  SIDE_TOO_LONG: {
+    status: 413,
+    message: 'The image is wider or higher than 16,000 pixels',
+    data: z.object({ max_pixels: z.number() }),
+  },
   UPLOAD_PURPOSE_UNKNOWN: { status: 400, message: 'The purpose of the upload is not known' },
   UPLOAD_INCOMPLETE: {
     status: 400,
     message: 'The file did not arrive whole. Please try again.',
+  },
+  UPLOAD_QUOTA_USED: {
+    status: 429,
+    message: 'You have uploaded as much as is possible in one day. Please go on tomorrow.',
+    data: z.object({ max_bytes: z.number() }),
+  },
+  STORAGE_FULL: {
+    status: 507,
+    message: 'There is no room for more files at the moment. Please try again later.',
   },
   UPLOADS_BUSY: {
     status: 503,

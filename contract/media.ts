@@ -19,13 +19,19 @@ type UploadRule = {
   video: boolean
   /** For each user. */
   limit: RateLimit
+  /** What the files of one user may take in a day, as they are stored. */
+  daily_bytes: number
 }
+
+const MB = 1024 * 1024
 
 const HOUR_SECONDS = 3600
 const staff: UploadRule = {
   policy: 'admin',
   video: false,
   limit: { calls: 600, per_seconds: HOUR_SECONDS },
+  // The pictures of a whole catalogue.
+  daily_bytes: 5120 * MB,
 }
 
 /** Who may upload what, and how often. */
@@ -34,6 +40,7 @@ export const UPLOAD_RULES: Record<UploadPurpose, UploadRule> = {
     policy: 'signed-in',
     video: true,
     limit: { calls: 40, per_seconds: HOUR_SECONDS },
+    daily_bytes: 250 * MB,
   },
   product: staff,
   banner: staff,
@@ -42,10 +49,11 @@ export const UPLOAD_RULES: Record<UploadPurpose, UploadRule> = {
   logo: staff,
 }
 
-const MB = 1024 * 1024
 export const LARGEST_IMAGE_BYTES = 5 * MB
 export const LARGEST_VIDEO_BYTES = 25 * MB
 export const MOST_MEGAPIXELS = 24
+/** In pixels. WebP, in which pages show pictures, ends at 16,383. */
+export const LONGEST_SIDE = 16_000
 
 export const IMAGE_TYPES = [
   'image/jpeg',

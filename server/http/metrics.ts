@@ -1,8 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PageCache } from './page-cache.ts'
 
+type Parts = {
+  cache: PageCache
+  freeDiskBytes: () => Promise<number>
+  storedBytes: () => Promise<number>
+}
+
 /** Prometheus figures of this process. */
-export function createMetrics(cache: PageCache) {
+export function createMetrics({ cache, freeDiskBytes, storedBytes }: Parts) {
   const registry = new Registry()
   registry.setDefaultLabels({ process: String(process.pid) })
   collectDefaultMetrics({ register: registry })
@@ -22,6 +28,22 @@ export function createMetrics(cache: PageCache) {
     registers,
     collect() {
       this.set(cache.counts.renders)
+    },
+  })
+  new Gauge({
+    name: 'petal_free_disk_bytes',
+    help: 'Free space where uploads are received; under MIN_FREE_DISK_MB they are refused',
+    registers,
+    async collect() {
+      this.set(await freeDiskBytes().catch(() => Number.NaN))
+    },
+  })
+  new Gauge({
+    name: 'petal_stored_file_bytes',
+    help: 'What all uploaded files take, without the sizes made from them',
+    registers,
+    async collect() {
+      this.set(await storedBytes().catch(() => Number.NaN))
     },
   })
   const seconds = new Histogram({

@@ -49,6 +49,7 @@ export const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
 
   DATA_DIR: z.string().default('data'),
+  MIN_FREE_DISK_MB: z.coerce.number().int().min(0).default(500),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
 
@@ -121,6 +122,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     hotReload: given.HOT_RELOAD && !production,
     metricsToken: given.METRICS_TOKEN,
     dataDir,
+    minFreeDiskBytes: given.MIN_FREE_DISK_MB * 1024 * 1024,
     databaseUrl: given.DATABASE_URL,
     databasePool: given.DATABASE_POOL,
     upgradeBackup: given.UPGRADE_BACKUP,

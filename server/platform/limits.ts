@@ -34,10 +34,10 @@ export function createLimits(pool: Pool) {
   }
 
   return {
-    /** Counts one call; refuses when the visitor made too many. */
-    async count(name: string, visitor: string, limit: Limit) {
+    /** Counts one call, or something else by its points; refuses when the visitor made too many. */
+    async count(name: string, visitor: string, limit: Limit, points = 1) {
       try {
-        await limiterFor(name, limit).consume(visitor)
+        await limiterFor(name, limit).consume(visitor, points)
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
         const seconds = Math.ceil(refused.msBeforeNext / 1000)
@@ -46,8 +46,8 @@ export function createLimits(pool: Pool) {
     },
 
     /** One call turned out not to count. */
-    async giveBack(name: string, visitor: string, limit: Limit) {
-      await limiterFor(name, limit).reward(visitor)
+    async giveBack(name: string, visitor: string, limit: Limit, points = 1) {
+      await limiterFor(name, limit).reward(visitor, points)
     },
 
     /** None of the calls so far count. */

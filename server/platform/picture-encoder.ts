@@ -1,14 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
 /** Reads the picture in the file `from` and writes it, encoded anew, into the file `to`. */
 export type EncodingTask = { from: string; to: string } & (
-  | { purpose: 'upload'; type: string; mostPixels: number }
+  | { purpose: 'upload'; type: string; mostPixels: number; longestSide: number }
   | { purpose: 'variant'; format: 'avif' | 'webp' | 'jpeg'; width: number }
 )
 export type EncodingResult =
   | { width: number; height: number }
-  | { refused: 'too many pixels' | 'unreadable' }
+  | { refused: 'too many pixels' | 'side too long' | 'unreadable' }
 export type EncodePicture = (task: EncodingTask) => Promise<EncodingResult>
 
 export type EncodingRequest = { id: number; task: EncodingTask }
@@ -17,6 +17,10 @@ export type EncodingAnswer = { id: number; result?: EncodingResult; error?: stri
 const IDLE_MS = 30_000
 /** Pixels lie outside the heap. */
 const HEAP_LIMIT = '--max-old-space-size=64'
+/** A picture of 24 megapixels needs up to 1,170 MB (AVIF); one that was made to need more must not take the machine's. */
+const MEMORY_MB = 1536
+/** Private memory, of which Linux counts what may be written, not what V8 reserves. */
+const WITH_LIMIT = 'ulimit -d "$0" && exec "$@"'
 
 /** At its lower priority, on a busy machine; one that takes longer hangs. */
 export const LONGEST_ENCODING_MS = 60_000
@@ -33,7 +37,7 @@ type Waiting = { resolve: (result: EncodingResult) => void; reject: (error: Erro
  */
 export function createEncoderProcess(
   program: string,
-  { longestMs = LONGEST_ENCODING_MS } = {},
+  { longestMs = LONGEST_ENCODING_MS, memoryMb = MEMORY_MB } = {},
 ): { encode: EncodePicture; close: () => void } {
   const waiting = new Map<number, Waiting>()
   let child: ChildProcess | undefined
@@ -41,7 +45,10 @@ export function createEncoderProcess(
   let lastId = 0
 
   function start() {
-    const started = fork(program, { execArgv: [HEAP_LIMIT] })
+    const command = [process.execPath, HEAP_LIMIT, program]
+    const started = spawn('sh', ['-c', WITH_LIMIT, String(memoryMb * 1024), ...command], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
     lowerPriority(started)
     started.on('message', ({ id, result, error }: EncodingAnswer) => {
       const task = waiting.get(id)

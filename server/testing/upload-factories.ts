@@ -44,31 +44,103 @@ export async function coordinatesIn(picture: Buffer): Promise<string[]> {
 export const jpegOf = (bytes: number) =>
   Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(bytes - 4)])
 
-const box = (type: string, content: Buffer) => {
-  const header = Buffer.alloc(8)
-  header.writeUInt32BE(content.length + 8)
-  header.write(type, 4, 'latin1')
-  return Buffer.concat([header, content])
+export const pngChunk = (type: string, data: Buffer) => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length)
+  head.write(type, 4, 'latin1')
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), data])))
+  return Buffer.concat([head, data, sum])
 }
 
-/** The boxes of an MP4 with one video track, and no frame worth seeing. */
-export function givenMp4(bytes = 2000) {
-  const handler = box('hdlr', Buffer.from('\0\0\0\0\0\0\0\0vide\0\0\0\0', 'latin1'))
-  const index = box('moov', box('trak', box('mdia', handler)))
-  const type = box('ftyp', Buffer.from('isom\0\0\0\0isomavc1', 'latin1'))
+function crc32(bytes: Buffer) {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+/** One bit, or four bytes, a pixel. */
+export function pngOf(
+  width: number,
+  height: number,
+  more: Buffer[] = [],
+  pixels = Buffer.alloc(0),
+  depth: 'bits' | 'bytes' = 'bits',
+) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set(depth === 'bits' ? [1, 0, 0, 0, 0] : [8, 6, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    ...more,
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A box of an MP4. */
+export function box(type: string, ...content: (Buffer | string)[]) {
+  const body = Buffer.concat(content.map(bytesOf))
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(body.length + 8)
+  header.write(type, 4, 'latin1')
+  return Buffer.concat([header, body])
+}
+
+const bytesOf = (part: Buffer | string) =>
+  typeof part === 'string' ? Buffer.from(part, 'latin1') : part
+
+/** The boxes of an MP4 with one video track, and no frame worth seeing. With the place where it was filmed, if given. */
+export function givenMp4(bytes = 2000, place?: string) {
+  const handler = box('hdlr', '\0\0\0\0\0\0\0\0vide\0\0\0\0')
+  const position = place ? [box('udta', box('\xa9xyz', place))] : []
+  const index = box('moov', box('trak', box('mdia', handler)), ...position)
+  const type = box('ftyp', 'isom\0\0\0\0isomavc1')
   const rest = bytes - type.length - index.length - 8
   return Buffer.concat([type, index, box('mdat', Buffer.alloc(Math.max(rest, 0), 7))])
 }
 
-/** The header of a WebM and the beginning of its segment. */
-export function givenWebm() {
-  const docType = Buffer.concat([Buffer.from([0x42, 0x82, 0x84]), Buffer.from('webm')])
-  const header = Buffer.concat([
-    Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 | docType.length]),
-    docType,
+/** An element of a WebM, with a length of two bytes or without a known one. */
+export function element(id: number, ...content: (Buffer | string)[]) {
+  const body = Buffer.concat(content.map(bytesOf))
+  return Buffer.concat([
+    idBytes(id),
+    Buffer.from([0x40 | (body.length >> 8), body.length & 255]),
+    body,
   ])
-  return Buffer.concat([header, Buffer.from([0x18, 0x53, 0x80, 0x67, 0x80]), Buffer.alloc(200)])
 }
+
+/** As it is written live: it ends where the next one begins. */
+export const openElement = (id: number, ...content: (Buffer | string)[]) =>
+  Buffer.concat([idBytes(id), Buffer.from([0xff]), ...content.map(bytesOf)])
+
+const idBytes = (id: number) => {
+  const hex = id.toString(16)
+  return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')
+}
+
+export const webmHead = (docType = 'webm') => element(0x1a45dfa3, element(0x4282, docType))
+export const webmTrack = (number: number, type: number, ...more: Buffer[]) =>
+  element(0xae, element(0xd7, Buffer.from([number])), element(0x83, Buffer.from([type])), ...more)
+export const webmBlock = (track: number, frame: string) =>
+  element(0xa3, Buffer.from([0x80 | track, 0, 0, 0]), frame)
+
+/** A WebM with one video track, and no frame worth seeing. With the place where it was filmed, if given. */
+export const givenWebm = (place?: string) =>
+  Buffer.concat([
+    webmHead(),
+    openElement(
+      0x18538067,
+      element(0x1654ae6b, webmTrack(1, 1)),
+      element(0x1f43b675, element(0xe7, '\0'), webmBlock(1, 'frame')),
+      ...(place ? [element(0x1254c367, place)] : []),
+    ),
+  ])
 
 type Shop = { url: string }
 type Answer = {

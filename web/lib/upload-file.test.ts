@@ -55,6 +55,7 @@ test.each([
   ['NOT_AN_IMAGE', 415, INVALID, 'a.png is not an image', false],
   ['FILE_TOO_LARGE', 413, LARGE, 'File "a.png" is larger than 5MB', false],
   ['TOO_MANY_PIXELS', 413, 'Image too large', 'File "a.png" has more than 24 megapixels', false],
+  ['SIDE_TOO_LONG', 413, 'Image too large', 'SIDE_TOO_LONG', false],
   [
     'STORAGE_UNAVAILABLE',
     503,
@@ -62,6 +63,8 @@ test.each([
     'The file could not be uploaded. Please try again.',
     true,
   ],
+  ['STORAGE_FULL', 507, 'Upload failed', 'STORAGE_FULL', true],
+  ['UPLOAD_QUOTA_USED', 429, 'Upload failed', 'UPLOAD_QUOTA_USED', true],
   ['TOO_MANY_REQUESTS', 429, 'Upload failed', 'TOO_MANY_REQUESTS', true],
 ])('%s is explained in words for the visitor', (code, status, title, message, canRetry) => {
   const problem = product.explain(fileOf('a.png', 'image/png'), refusal(code, status))

@@ -57,8 +57,11 @@ export function uploadRules(purpose: UploadPurpose, { accept, texts }: RuleOptio
     }
     if (hasErrorCode(error, 'FILE_TOO_LARGE')) return refused(words.tooLarge, file)
     if (hasErrorCode(error, 'TOO_MANY_PIXELS')) return refused(tooManyPixels, file)
+    if (hasErrorCode(error, 'SIDE_TOO_LONG')) {
+      return { title: 'Image too large', message: error.message, canRetry: false }
+    }
     const { title, message } = words.failed(file)
-    if (hasErrorCode(error, 'UPLOADS_BUSY'))
+    if (hasErrorCode(error, 'UPLOADS_BUSY') || hasErrorCode(error, 'STORAGE_FULL'))
       return { title, message: error.message, canRetry: true }
     return { title, message: errorMessage(error, message), canRetry: true }
   }

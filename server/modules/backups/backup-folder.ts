@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BACKUP_KINDS, type Backup, type BackupKind } from '#contract/backups.ts'
 
@@ -65,9 +65,4 @@ export async function prune(folder: string, keep: number): Promise<string[]> {
   )
   for (const { name } of old) await rm(join(folder, name), { force: true })
   return old.map(({ name }) => name)
-}
-
-export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }

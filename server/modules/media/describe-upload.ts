@@ -9,12 +9,15 @@ const REFUSALS: ErrorCode[] = [
   'FORBIDDEN',
   'FILE_TOO_LARGE',
   'TOO_MANY_PIXELS',
+  'SIDE_TOO_LONG',
   'NOT_AN_IMAGE',
   'NOT_A_MEDIA_FILE',
   'TOO_MANY_REQUESTS',
+  'UPLOAD_QUOTA_USED',
   'UPLOADS_BUSY',
   'PICTURE_NOT_ENCODED',
   'STORAGE_UNAVAILABLE',
+  'STORAGE_FULL',
 ]
 
 const whoMay = UPLOAD_PURPOSES.map(
@@ -25,7 +28,7 @@ const whoMay = UPLOAD_PURPOSES.map(
 export const UPLOAD_OPERATION: OpenAPI.OperationObject & { 'x-policy': string } = {
   operationId: 'media.upload',
   summary: 'Upload one picture or video',
-  description: `Recognised by content, whatever its name or type says. Pictures (${names(IMAGE_TYPES)}) up to 5 MB and 24 megapixels are encoded again without metadata; videos (${names(VIDEO_TYPES)}, for reviews) up to 25 MB are stored as they are. A file that nothing uses is removed after a day.`,
+  description: `Recognised by content, whatever its name or type says. Pictures (${names(IMAGE_TYPES)}) up to 5 MB, 24 megapixels and 16,000 pixels a side are encoded again without metadata; videos (${names(VIDEO_TYPES)}, for reviews) up to 25 MB keep picture and sound alone. A file that nothing uses is removed after a day.`,
   security: [{ session: [] }],
   'x-policy': 'signed-in or admin, by purpose',
   parameters: [

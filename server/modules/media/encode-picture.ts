@@ -15,10 +15,13 @@ const VARIANT_ENCODING = {
 
 export const encodePicture: EncodePicture = async (task) => {
   try {
+    if (task.purpose === 'upload' && (await isTooLong(task))) return { refused: 'side too long' }
     const encoded = task.purpose === 'upload' ? encodeUpload(task) : encodeVariant(task)
     const { width, height, pageHeight } = await encoded.toFile(task.to)
     return { width, height: pageHeight ?? height }
   } catch (error) {
+    // The fault of the limit, not of the picture.
+    if (/out of memory/i.test(String(error))) throw error
     return { refused: /pixel limit/i.test(String(error)) ? 'too many pixels' : 'unreadable' }
   }
 }
@@ -26,11 +29,17 @@ export const encodePicture: EncodePicture = async (task) => {
 type Upload = Extract<EncodingTask, { purpose: 'upload' }>
 type Variant = Extract<EncodingTask, { purpose: 'variant' }>
 
-/** Encoded again, so that neither metadata nor anything else hidden in the file survives. */
-function encodeUpload({ from, type, mostPixels }: Upload) {
-  const animated = type !== 'image/png'
-  return inType(sharp(from, { limitInputPixels: mostPixels, animated }).autoOrient(), type)
+const open = ({ from, type, mostPixels }: Upload) =>
+  sharp(from, { limitInputPixels: mostPixels, animated: type !== 'image/png' })
+
+/** Reads the head alone: a row of millions of pixels is decoded at once, and takes gigabytes. */
+async function isTooLong(task: Upload) {
+  const { width, height, pageHeight = height } = await open(task).metadata()
+  return Math.max(width, pageHeight) > task.longestSide
 }
+
+/** Encoded again, so that neither metadata nor anything else hidden in the file survives. */
+const encodeUpload = (task: Upload) => inType(open(task).autoOrient(), task.type)
 
 /** Higher efforts take two to ten times as long for a few per cent of the size. */
 function inType(source: Sharp, type: string) {

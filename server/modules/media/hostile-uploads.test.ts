@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -14,8 +14,11 @@ import {
   givenMp4,
   givenWebm,
   jpegOf,
+  pngChunk,
+  pngOf,
   upload,
 } from '#server/testing/upload-factories.ts'
+import { variantNames } from './file-names.ts'
 import { media_files } from './media.table.ts'
 import { incomingFolder, withReceivedFile } from './receive-file.ts'
 
@@ -36,39 +39,6 @@ beforeAll(async () => {
 const someone = async (): Promise<Visitor> => givenSignedIn(shop, await givenProfile(shop.db))
 const stored = () =>
   readdirSync(filesFolder(shop.config.dataDir)).filter((name) => !/\.\d+\./.test(name))
-
-const chunk = (type: string, data: Buffer) => {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(data.length)
-  head.write(type, 4, 'latin1')
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), data])))
-  return Buffer.concat([head, data, sum])
-}
-
-function crc32(bytes: Buffer) {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
-
-/** One bit a pixel. */
-function pngOf(width: number, height: number, more: Buffer[] = [], pixels = Buffer.alloc(0)) {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    ...more,
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 const rowsOf = (width: number, height: number) =>
   deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
@@ -131,6 +101,12 @@ const REFUSED: [name: string, bytes: Buffer, code: string][] = [
     Buffer.from(givenWebm().toString('latin1').replace('webm', 'mkvm'), 'latin1'),
     'NOT_A_MEDIA_FILE',
   ],
+  [
+    '23,900,000 × 1 pixels in 3 kB',
+    pngOf(23_900_000, 1, [], rowsOf(23_900_000, 1)),
+    'SIDE_TOO_LONG',
+  ],
+  ['1 × 16,001 pixels', pngOf(1, 16_001, [], rowsOf(1, 16_001)), 'SIDE_TOO_LONG'],
 ]
 
 async function expectRefused(bytes: Buffer, code: string) {
@@ -168,6 +144,20 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   },
 )
 
+test.each([
+  [16_000, 1],
+  [1, 16_000],
+])('a picture of %d × %d pixels is stored and shown', async (width, height) => {
+  const bytes = pngOf(width, height, [], rowsOf(width, height))
+  const { status, body } = await upload(shop, await someone(), bytes)
+  expect([status, body.width, body.height]).toEqual([200, width, height])
+  const shown = [
+    body.url,
+    ...variantNames(basename(body.url), 'webp').map((name) => `/files/${name}`),
+  ]
+  for (const url of shown) expect((await fetch(shop.url + url)).status, url).toBe(200)
+})
+
 test('an animation has all its frames together as its pixels', async () => {
   await expectRefused(await gifOf(1000, 100), 'TOO_MANY_PIXELS')
   const { status } = await upload(shop, await someone(), await gifOf(100, 100))
@@ -185,7 +175,7 @@ const POLYGLOTS: [name: string, bytes: () => Promise<Buffer>][] = [
   [
     'a PNG with a script as its text',
     async () => {
-      const text = chunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`, 'latin1'))
+      const text = pngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`, 'latin1'))
       return pngOf(64, 64, [text], rowsOf(64, 64))
     },
   ],
@@ -193,7 +183,7 @@ const POLYGLOTS: [name: string, bytes: () => Promise<Buffer>][] = [
     'a PNG with a bomb of 500 MB as its text',
     async () => {
       const text = [Buffer.from(`Comment\0\0`, 'latin1'), deflateSync(Buffer.alloc(500 * MB))]
-      return pngOf(64, 64, [chunk('zTXt', Buffer.concat(text))], rowsOf(64, 64))
+      return pngOf(64, 64, [pngChunk('zTXt', Buffer.concat(text))], rowsOf(64, 64))
     },
   ],
   [

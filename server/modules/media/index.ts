@@ -11,6 +11,7 @@ export { findMissingFiles } from './missing-files.ts'
 export { readPrintPicture } from './print-picture.ts'
 export { serveFiles } from './serve-files.ts'
 export { serveUploads } from './serve-uploads.ts'
+export { countStoredBytes } from './upload-quota.ts'
 export {
   claimFiles,
   countFilesInRemoval,

@@ -13,6 +13,7 @@ import type { RequestContext } from '#server/platform/rpc.ts'
 import { refuseWhenBusy } from './encoding-queue.ts'
 import { drain, withReceivedFile } from './receive-file.ts'
 import { storeFile } from './store-file.ts'
+import { refuseWhenDiskIsFull } from './upload-quota.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -52,6 +53,7 @@ async function permit(context: RequestContext, purpose = '') {
   if (policy === 'admin' && !session.is_admin) throw errors.FORBIDDEN()
   refuseWhenBusy(context.config)
   await context.limits.count(`media.${purpose}`, session.profile.id, limit)
+  await refuseWhenDiskIsFull(context)
   return { purpose, owner: session.profile.id }
 }
 
