@@ -207,7 +207,7 @@ test.describe('the account screen', () => {
     await button(page, 'Continue').click()
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
     await expect(
-      page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
+      page.getByRole('group', { name: 'Recovery codes' }).getByRole('listitem'),
     ).toHaveCount(10)
     await expectAccessible(page)
     // Without a code of the app it does not count.

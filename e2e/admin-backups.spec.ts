@@ -6,7 +6,7 @@ test('an admin backs up, downloads the archive, and changes how many stay', asyn
   await page.goto('/admin/settings')
   await page.getByRole('link', { name: 'Backups' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Backups' })).toBeVisible()
-  const rows = page.getByRole('list', { name: 'Backups' }).getByRole('listitem')
+  const rows = page.getByRole('group', { name: 'Backups' }).getByRole('listitem')
   const keep = page.getByLabel('Number to keep')
   await expect(keep).toBeVisible()
   const before = await rows.count()

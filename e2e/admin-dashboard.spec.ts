@@ -7,7 +7,7 @@ test('the dashboard shows the period of the URL, and its figures lead to their l
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Admin Dashboard' })).toBeVisible()
-  const overview = page.getByRole('list', { name: 'Overview' })
+  const overview = page.getByRole('group', { name: 'Overview' })
   for (const label of ['Revenue', 'Inventory Cost', 'Potential Profit', 'Low Stock']) {
     await expect(overview.getByRole('link', { name: label })).toBeVisible()
   }
@@ -63,7 +63,7 @@ test('tiles and navigation count what waits, live, and warn of what is not set u
 }) => {
   const database = await openDatabase()
   await page.goto('/admin')
-  await expect(page.getByRole('list', { name: 'Screens' }).getByRole('listitem')).toHaveCount(15)
+  await expect(page.getByRole('group', { name: 'Screens' }).getByRole('listitem')).toHaveCount(15)
   await expect(page.getByText('Mail is not configured.')).toBeVisible()
   await expect(page.getByText('Payments are simulated.')).toBeVisible()
 
@@ -100,7 +100,7 @@ test('a failed dashboard says so and tries again', async ({ asAdmin: page, expec
   await expect(again).toBeVisible({ timeout: 30_000 })
   fails = false
   await again.click()
-  await expect(page.getByRole('list', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Overview' })).toBeVisible()
 })
 
 declare global {

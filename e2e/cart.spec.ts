@@ -93,7 +93,7 @@ test('the cart page shows what it costs and leads to the checkout', async ({ asG
   await page.getByRole('button', { name: `One more ${second!.name}` }).click()
   await expect(summary.getByText(money((first!.price + second!.price) * 2))).toHaveCount(2)
   await page.getByRole('button', { name: `Remove ${first!.name}` }).click()
-  const list = page.getByRole('list', { name: 'Shopping Cart' })
+  const list = page.getByRole('group', { name: 'Shopping Cart' })
   await expect(lineNamed(list, first!.name)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
@@ -113,7 +113,7 @@ test('a suggestion goes straight into the open cart', { tag: '@both' }, async ({
   const name = (await suggestions.getByRole('link').first().textContent()) ?? ''
   await suggestions.getByRole('article').first().hover()
   await suggestions.getByRole('button').filter({ visible: true }).first().click()
-  await expect(page.getByRole('list', { name: 'Shopping Cart' })).toContainText(name)
+  await expect(page.getByRole('group', { name: 'Shopping Cart' })).toContainText(name)
 })
 
 test('an empty cart says so and offers a way on', async ({ asGuest: page }) => {
@@ -147,7 +147,7 @@ test('what changed in the shop is said when the cart is opened', async ({ asGues
 
   await openCartWith(page, cart)
   for (const text of said) await expect(page.getByRole('status').getByText(text)).toBeVisible()
-  const list = page.getByRole('list', { name: 'Shopping Cart' })
+  const list = page.getByRole('group', { name: 'Shopping Cart' })
   await expect(lineNamed(list, scarce.name)).toContainText(`Only ${scarce.stock} left`)
   await expect(page.getByRole('button', { name: `One more ${scarce.name}` })).toBeDisabled()
   await expect(list.getByRole('link', { name: 'Winter Balm' })).toHaveCount(0)
@@ -189,7 +189,7 @@ test('a cart that cannot be checked still opens, and says so', async ({
   await page.route('**/api/cart/prices', (route) => route.abort())
   const product = (await productsOf(page)).find(({ stock }) => stock > 0)!
   await openCartWith(page, [lineOf(product)])
-  await expect(page.getByRole('list', { name: 'Shopping Cart' })).toContainText(product.name)
+  await expect(page.getByRole('group', { name: 'Shopping Cart' })).toContainText(product.name)
   await expect(
     page.getByText('We could not check prices and stock just now. They are checked again'),
   ).toBeVisible({ timeout: 20_000 })
@@ -201,7 +201,7 @@ test('two tabs show the same cart', async ({ asGuest: page, context }) => {
   const other = await context.newPage()
   await other.goto(`/product/${product.id}`)
   await addButton(other).click()
-  await expect(page.getByRole('list', { name: 'Shopping Cart' })).toContainText(product.name)
+  await expect(page.getByRole('group', { name: 'Shopping Cart' })).toContainText(product.name)
 
   await page.getByRole('button', { name: `One more ${product.name}` }).click()
   await expect(cartButton(other)).toHaveAccessibleName('Cart, 2 items')
@@ -278,6 +278,6 @@ test('hostile words in a stored cart are words', async ({ asGuest: page }) => {
       image_url: 'javascript:alert(1)',
     },
   ])
-  await expect(page.getByRole('list', { name: 'Shopping Cart' })).toContainText(product.name)
+  await expect(page.getByRole('group', { name: 'Shopping Cart' })).toContainText(product.name)
   expect(alerts).toBe(0)
 })

@@ -136,7 +136,7 @@ test('assistant, hand-over, a conversation both ways in two tabs, and its end @b
   await expect(view).toBeDisabled()
   await panel(page).getByLabel('Email').fill(email)
   await view.click()
-  await page.getByRole('list', { name: 'Earlier conversations' }).getByRole('button').click()
+  await page.getByRole('group', { name: 'Earlier conversations' }).getByRole('button').click()
   await expect(log(page)).toContainText('from the second tab')
 })
 

@@ -166,7 +166,9 @@ test('the API page reads without scripts or network', async ({ asGuest, context 
 
 test('the demo admin sees the fifteen tiles', async ({ asAdmin }) => {
   await asAdmin.goto('/admin')
-  await expect(asAdmin.getByRole('list', { name: 'Screens' }).getByRole('listitem')).toHaveCount(15)
+  await expect(asAdmin.getByRole('group', { name: 'Screens' }).getByRole('listitem')).toHaveCount(
+    15,
+  )
 })
 
 test('what a visitor scrolled before the scripts came stays, and back returns to it', async ({

@@ -98,7 +98,7 @@ test('a product is created with two pictures in another order, and the shop show
     await picture('sage.png', '#a7b8a1'),
   ])
   await toast(page, '2 image(s) uploaded successfully')
-  const images = page.getByRole('list', { name: 'Images of the product' }).getByRole('img')
+  const images = page.getByRole('group', { name: 'Images of the product' }).getByRole('img')
   await expect(images).toHaveCount(2)
   const second = (await images.nth(1).getAttribute('src')) ?? ''
 
@@ -267,7 +267,7 @@ test('an import names each bad row, then changes what the file says', async ({
       buffer: Buffer.from(lines.join('\n')),
     })
   await choose(['id,price,category', `${id},cheap,`, `,5,Nowhere`])
-  const problems = dialog.getByRole('list', { name: 'Problems' })
+  const problems = dialog.getByRole('group', { name: 'Problems' })
   await expect(problems).toContainText('Line 2Price must be a number such as 12.50')
   await expect(problems).toContainText('Line 3Name is required')
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
@@ -305,7 +305,7 @@ test('categories are created, ordered by keyboard, renamed with their products a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Category created successfully')
 
-  const rows = page.getByRole('list', { name: 'categories' }).getByRole('listitem')
+  const rows = page.getByRole('group', { name: 'categories' }).getByRole('listitem')
   await expect(rows.last()).toContainText(name)
   const handle = page.getByRole('button', { name: `Move ${name}` })
   await handle.press('Space')

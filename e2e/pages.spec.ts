@@ -3,6 +3,7 @@ import { openWithCart } from './checkout-fixtures.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { isAdminRoute, ROUTES } from './routes.ts'
 import { productNamed, productsInStock } from './shop-data.ts'
+import { htmlErrors } from './valid-html.ts'
 
 // Every route at both widths, new ones included. Other tests need not look at a page that nothing was done to.
 // They change nothing, so all workers share them: in one worker this file would still run when the others are done.
@@ -16,9 +17,20 @@ const WIDTHS = [
 const FOR_CUSTOMERS = ['/account', '/my-orders', '/order/$id', '/payment-success']
 const WITH_CART = ['/cart', '/checkout']
 const MISSING = ['/404', '/page', '/$', '/$slug']
-const FOR_EVERYONE = ROUTES.filter(
-  (route) => !isAdminRoute(route) && ![...FOR_CUSTOMERS, ...WITH_CART, ...MISSING].includes(route),
-)
+const FOR_EVERYONE = [
+  ...ROUTES.filter(
+    (route) =>
+      !isAdminRoute(route) && ![...FOR_CUSTOMERS, ...WITH_CART, ...MISSING].includes(route),
+  ),
+  '/products?q=serum',
+  '/products?q=nothingofthename',
+]
+const FOR_ADMINS = [
+  ...ROUTES.filter(isAdminRoute),
+  '/admin/products?tab=categories',
+  '/admin/products?tab=reviews',
+  '/admin/marketing?tab=campaigns',
+]
 
 /** What is loaded after hydration belongs to the page too. */
 async function expectSound(page: Page) {
@@ -29,10 +41,12 @@ async function expectSound(page: Page) {
     await expectAccessible(page)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow, `nothing is wider than ${viewport.width} px`).toBeLessThanOrEqual(0)
+    // Not the whole document: what the server sends of it is checked in site.spec.ts.
+    expect(await htmlErrors(await page.locator('body').innerHTML())).toEqual([])
   }
 }
 
-test.describe('accessible, and no wider than the screen:', { tag: '@desktop' }, () => {
+test.describe('accessible, valid, and no wider than the screen:', { tag: '@desktop' }, () => {
   for (const route of FOR_EVERYONE) {
     test(route, async ({ asGuest: page }) => {
       const product = await productNamed(page, 'Rosehip Renewal Serum')
@@ -67,7 +81,7 @@ test.describe('accessible, and no wider than the screen:', { tag: '@desktop' }, 
     })
   }
 
-  for (const route of ROUTES.filter(isAdminRoute)) {
+  for (const route of FOR_ADMINS) {
     test(route, async ({ asAdmin: page, admin, expectTrouble }) => {
       // The demo has no campaign: its page says so.
       if (route === '/admin/marketing/$id') expectTrouble(/404/)

@@ -305,7 +305,7 @@ test('what was typed survives a failed upload and a failed submit', async ({
   )
   await page.locator('input[type=file]').setInputFiles(await photo())
   await expect(button(page, 'Try cheek.jpg again')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('list', { name: /chosen files$/ })).toContainText(message)
+  await expect(page.getByRole('group', { name: /chosen files$/ })).toContainText(message)
   const isKept = async () => {
     await expect(field(page, 'Title')).toHaveValue('Do not lose me')
     await expect(field(page, 'Comment')).toHaveValue('A long text\nof two lines.')

@@ -104,7 +104,7 @@ test('a file that can not be used says why, and the next one takes its place', a
   // What only looks like a picture is refused by the server.
   expectTrouble(/415/)
   await openForm(page, product.id)
-  const files = page.getByRole('list', { name: /chosen files$/ })
+  const files = page.getByRole('group', { name: /chosen files$/ })
   const offer = async (name: string, mimeType: string, buffer: Buffer) => {
     await fileInput(page).setInputFiles({ name, mimeType, buffer })
     await expect(files.getByRole('listitem')).toHaveCount(1)

@@ -9,6 +9,7 @@ import {
   type UploadTexts,
   uploadRules,
 } from '../lib/upload-file.ts'
+import { NamedList } from './NamedList.tsx'
 import { UploadRow } from './UploadRow.tsx'
 import { createUploadList, isBusy, type UploadItem } from './upload-list.ts'
 import { useDrop, usePaste } from './upload-sources.ts'
@@ -123,7 +124,7 @@ export function Uploader(props: UploaderProps) {
         </p>
       )}
       {rows.length > 0 && (
-        <ul className="grid gap-2" aria-label={`${label}: chosen files`}>
+        <NamedList className="grid gap-2" label={`${label}: chosen files`}>
           {rows.map((item) => (
             <UploadRow
               key={item.id || item.url}
@@ -135,7 +136,7 @@ export function Uploader(props: UploaderProps) {
               }}
             />
           ))}
-        </ul>
+        </NamedList>
       )}
       <p className="sr-only" role="status">
         {announcement(items)}

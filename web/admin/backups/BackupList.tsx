@@ -10,6 +10,7 @@ import { api, client } from '../../lib/api.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button, buttonStyle, Spinner } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 
@@ -52,7 +53,7 @@ export function BackupList({ overview, isRunning }: BackupListProps) {
             : 'There is none yet.'}
         </p>
       ) : (
-        <ul aria-label="Backups" className="divide-y divide-line">
+        <NamedList label="Backups" className="divide-y divide-line">
           {backups.map((backup) => (
             <BackupRow
               key={backup.name}
@@ -60,7 +61,7 @@ export function BackupList({ overview, isRunning }: BackupListProps) {
               onDelete={backup === newest ? undefined : () => setDeleted(backup)}
             />
           ))}
-        </ul>
+        </NamedList>
       )}
       <DeleteBackup backup={deleted} onClose={() => setDeleted(null)} />
     </Card>

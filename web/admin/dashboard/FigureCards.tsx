@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Dashboard, Sales } from '#contract/insights.ts'
 import { formatMoney } from '../../lib/format.ts'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { changeSince, defaultGrain, groupDays } from './series.ts'
 
 const card =
@@ -49,7 +50,7 @@ export function Overview({ shop }: { shop: Dashboard['shop'] }) {
     },
   ]
   return (
-    <ul aria-label="Overview" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <NamedList label="Overview" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       {figures.map(({ label, value, note: about, to, search }) => (
         <li key={label} className={card}>
           <CardLink to={to} search={search}>
@@ -59,7 +60,7 @@ export function Overview({ shop }: { shop: Dashboard['shop'] }) {
           <p className="text-quiet text-xs">{about}</p>
         </li>
       ))}
-    </ul>
+    </NamedList>
   )
 }
 
@@ -81,7 +82,7 @@ const MEASURES: readonly Measure[] = [
 export function RangeFigures({ dashboard }: { dashboard: Dashboard }) {
   const { total, previous_total, days, range } = dashboard
   return (
-    <ul aria-label="Sales in this period" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <NamedList label="Sales in this period" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       {MEASURES.map(({ label, of, format }) => (
         <li key={label} className={card}>
           <CardLink to="/admin/orders" search={range}>
@@ -100,7 +101,7 @@ export function RangeFigures({ dashboard }: { dashboard: Dashboard }) {
           </div>
         </li>
       ))}
-    </ul>
+    </NamedList>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { HelpLine } from '../kit/AdminPage.tsx'
 import { countsOf, SetupWarnings, shortCount, useFigures } from '../kit/figures.tsx'
@@ -69,11 +70,11 @@ function Tiles() {
   const screens = SCREENS.filter((screen) => tab === 'All' || screen.tab === tab)
   return (
     <Tabs label="Areas" tabs={tabs} value={tab} onChange={setTab}>
-      <ul aria-label="Screens" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      <NamedList label="Screens" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {screens.map((screen) => (
           <Tile key={screen.to} screen={screen} counts={countsOf(screen.to, figures)} />
         ))}
-      </ul>
+      </NamedList>
     </Tabs>
   )
 }

@@ -90,6 +90,8 @@ type SortableItemProps = {
 
 export function SortableItem({ id, name, className, children }: SortableItemProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, ...drag } = useSortable({ id })
+  // It is a button already.
+  const { role: _, ...state } = attributes
   const { transform, transition, isDragging } = drag
   const style: CSSProperties = {
     transform: transform
@@ -101,7 +103,7 @@ export function SortableItem({ id, name, className, children }: SortableItemProp
     <button
       type="button"
       ref={setActivatorNodeRef}
-      {...attributes}
+      {...state}
       {...listeners}
       aria-label={`Move ${name}`}
       className="grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md bg-paper/90 text-quiet transition-colors hover:bg-blush hover:text-ink active:cursor-grabbing pointer-coarse:size-11"

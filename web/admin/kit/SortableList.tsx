@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { Sortable, SortableItem } from './Sortable.tsx'
 
 type SortableListProps<Item extends { id: string }> = {
@@ -28,7 +29,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
         onReorder(ids)
       }}
     >
-      <ul aria-label={props.label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <NamedList label={props.label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {shown.map((item) => (
           <SortableItem
             key={item.id}
@@ -44,7 +45,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
             )}
           </SortableItem>
         ))}
-      </ul>
+      </NamedList>
     </Sortable>
   )
 }

@@ -160,12 +160,7 @@ function TestRow({ form }: { form: EditForm<MailServerEdit> }) {
     <div className="mt-5 border-line border-t pt-5">
       <Field label="Test address" hint="Sends a mail through these settings without saving them.">
         <div className="flex flex-wrap gap-2.5 sm:flex-nowrap">
-          <Input
-            type="email"
-            aria-label="Test address"
-            value={to}
-            onChange={({ target }) => setTo(target.value)}
-          />
+          <Input type="email" value={to} onChange={({ target }) => setTo(target.value)} />
           <Button
             look="outline"
             className="shrink-0"

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { CAMPAIGN_TEMPLATES, type CampaignMail } from '#contract/campaigns.ts'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field, Form, Input, Select, Textarea } from '../../ui/Field.tsx'
+import { Field, Input, Select, Textarea } from '../../ui/Field.tsx'
 import { TEMPLATE_NAMES } from './names.ts'
 import { ProductPicker } from './ProductPicker.tsx'
 
@@ -23,7 +23,8 @@ export function MessageFields({ draft, onChange }: Props) {
     body.current?.focus()
   }
   return (
-    <Form label="Message" className="grid gap-4" onSubmit={(event) => event.preventDefault()}>
+    <fieldset className="grid gap-4">
+      <legend className="sr-only">Message</legend>
       <Field label="Template">
         <Select
           value={template}
@@ -94,7 +95,7 @@ export function MessageFields({ draft, onChange }: Props) {
         </div>
       )}
       <CouponSelect draft={draft} onChange={onChange} />
-    </Form>
+    </fieldset>
   )
 }
 

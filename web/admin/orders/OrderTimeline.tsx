@@ -7,6 +7,7 @@ import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { useAct } from '../kit/act.ts'
 import { StatusBadge } from '../kit/order-marks.tsx'
 
@@ -34,7 +35,7 @@ export function OrderTimeline({ order }: { order: AdminOrder }) {
           {errorMessage(mails.error)}
         </p>
       )}
-      <ol aria-label="Timeline" className="grid gap-4">
+      <NamedList as="ol" label="Timeline" className="grid gap-4">
         {entries.map((entry) =>
           entry.kind === 'event' ? (
             <Happened key={`event-${entry.event.id}`} event={entry.event} />
@@ -42,7 +43,7 @@ export function OrderTimeline({ order }: { order: AdminOrder }) {
             <Sent key={`mail-${entry.mail.id}`} mail={entry.mail} />
           ),
         )}
-      </ol>
+      </NamedList>
     </>
   )
 }

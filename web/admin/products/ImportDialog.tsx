@@ -6,6 +6,7 @@ import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Button, Spinner } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { useAct } from '../kit/act.ts'
 import { FieldChanges } from '../kit/ChangeHistory.tsx'
 import { countProducts } from './BulkUndoBar.tsx'
@@ -110,7 +111,7 @@ function Result({ result }: { result: ImportResult }) {
         </span>
       </p>
       {problems.length > 0 && (
-        <ul aria-label="Problems" className="grid gap-px text-sm">
+        <NamedList label="Problems" className="grid gap-px text-sm">
           {problems.map(({ line, reason }) => (
             <li
               key={`${line} ${reason}`}
@@ -122,10 +123,10 @@ function Result({ result }: { result: ImportResult }) {
               <span className="[overflow-wrap:anywhere]">{reason}</span>
             </li>
           ))}
-        </ul>
+        </NamedList>
       )}
       {problems.length === 0 && changes.length > 0 && (
-        <ul aria-label="What will change" className="grid gap-2">
+        <NamedList label="What will change" className="grid gap-2">
           {changes.map(({ line, name, id, fields }) => (
             <li key={line} className="grid gap-2 rounded-card border border-line bg-paper p-3">
               <p className="wrap-anywhere font-medium text-sm">
@@ -140,7 +141,7 @@ function Result({ result }: { result: ImportResult }) {
               )}
             </li>
           ))}
-        </ul>
+        </NamedList>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { MOST_PICTURES } from '#contract/edit-products.ts'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Uploader } from '../../ui/Uploader.tsx'
@@ -34,7 +35,11 @@ export function ProductPictures({ value, onChange, error, onBusyChange }: Produc
       />
       {value.length > 0 && (
         <Sortable ids={value} layout="grid" nameOf={nameOf} onChange={onChange}>
-          <ol aria-label="Images of the product" className="grid grid-cols-4 gap-2 sm:gap-3">
+          <NamedList
+            as="ol"
+            label="Images of the product"
+            className="grid grid-cols-4 gap-2 sm:gap-3"
+          >
             {value.map((url, n) => (
               <SortableItem
                 key={url}
@@ -70,7 +75,7 @@ export function ProductPictures({ value, onChange, error, onBusyChange }: Produc
                 )}
               </SortableItem>
             ))}
-          </ol>
+          </NamedList>
         </Sortable>
       )}
     </div>

@@ -110,19 +110,20 @@ function SettingsForm({ stored }: { stored: readonly EditableSetting[] }) {
       <Card title="Changes">
         <ChangeHistory type="site_settings" />
       </Card>
-      {changed.length > 0 && (
-        <div className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 py-3 backdrop-blur">
-          <span className="mr-auto text-quiet text-sm">
-            {changed.length} unsaved {changed.length === 1 ? 'change' : 'changes'}
-          </span>
-          <Button look="outline" onClick={form.discard}>
-            Discard
-          </Button>
-          <Button type="submit" busy={isSaving || form.isUploading}>
-            Save
-          </Button>
-        </div>
-      )}
+      <div
+        hidden={changed.length === 0}
+        className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 py-3 backdrop-blur"
+      >
+        <span className="mr-auto text-quiet text-sm">
+          {changed.length} unsaved {changed.length === 1 ? 'change' : 'changes'}
+        </span>
+        <Button look="outline" onClick={form.discard}>
+          Discard
+        </Button>
+        <Button type="submit" disabled={changed.length === 0} busy={isSaving || form.isUploading}>
+          Save
+        </Button>
+      </div>
       <LeaveGuard isDirty={changed.length > 0} />
       {form.conflict && <ConflictDialog busy={isSaving} conflict={form.conflict} />}
     </Form>

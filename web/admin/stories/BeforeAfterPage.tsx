@@ -146,11 +146,15 @@ function AddItems() {
             </div>
           </fieldset>
         ))}
-        {drafts.length > 0 && (
-          <Button type="submit" busy={isPending || isUploading} className="justify-self-end">
-            Add items
-          </Button>
-        )}
+        <Button
+          type="submit"
+          hidden={drafts.length === 0}
+          disabled={drafts.length === 0}
+          busy={isPending || isUploading}
+          className="justify-self-end"
+        >
+          Add items
+        </Button>
         <LeaveGuard isDirty={drafts.length > 0 || isUploading} />
       </Form>
     </Card>

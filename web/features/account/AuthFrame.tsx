@@ -36,7 +36,10 @@ export function AuthFrame({ title, text, reasons = REASONS, children }: AuthFram
 
 function Welcome({ reasons }: { reasons: string[][] }) {
   return (
-    <aside className="relative isolate hidden overflow-hidden bg-linear-160 from-blush to-blush-deep p-12 lg:grid lg:content-end">
+    <aside
+      aria-label="What an account is for"
+      className="relative isolate hidden overflow-hidden bg-linear-160 from-blush to-blush-deep p-12 lg:grid lg:content-end"
+    >
       <Flower className="-top-24 -left-20 -z-10 absolute size-96 text-ground/70" />
       <Flower className="-right-16 -z-10 absolute top-56 size-48 rotate-12 text-ground/50" />
       <ul className="grid gap-6">

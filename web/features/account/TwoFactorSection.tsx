@@ -9,6 +9,7 @@ import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountSection, useAccountChanged } from './AccountSection.tsx'
 import { PasswordForm } from './PasswordFields.tsx'
@@ -42,14 +43,14 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <p className="text-sm">
         Without your phone, each of them opens the second step once. They are not shown again.
       </p>
-      <ul
-        aria-label="Recovery codes"
+      <NamedList
+        label="Recovery codes"
         className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono text-sm"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
-      </ul>
+      </NamedList>
       <Button look="outline" size="small" className="justify-self-start" onClick={copy}>
         <Copy aria-hidden="true" className="size-4" />
         Copy

@@ -5,6 +5,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { CartChanges, CartLine, EmptyCart } from './CartContents.tsx'
 import { useCart } from './cart.ts'
 import { useRefreshCart } from './refresh-cart.ts'
@@ -79,7 +80,7 @@ function Cart({ onRemoved }: { onRemoved: () => void }) {
         />
       ) : (
         <div className="mt-4 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <ul aria-label="Shopping Cart" className="divide-y divide-line border-line border-b">
+          <NamedList label="Shopping Cart" className="divide-y divide-line border-line border-b">
             {items.map((item) => (
               <CartLine
                 key={item.id}
@@ -89,7 +90,7 @@ function Cart({ onRemoved }: { onRemoved: () => void }) {
                 onRemoved={onRemoved}
               />
             ))}
-          </ul>
+          </NamedList>
           <OrderSummary total={total} />
         </div>
       )}

@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react'
 import type { Category, ProductSummary } from '#contract/catalog.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Feedback.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { CategoryButtons } from './CategoryButtons.tsx'
 import { NoProducts, ProductList } from './ProductList.tsx'
 import { ActiveFilters, ProductsToolbar } from './ProductsToolbar.tsx'
@@ -88,7 +89,7 @@ function NothingFound({ search, categories }: HeroProps) {
             See all products
           </Link>
           {search.q && (
-            <ul aria-label="Categories to try" className="flex flex-wrap justify-center gap-x-4">
+            <NamedList label="Categories to try" className="flex flex-wrap justify-center gap-x-4">
               {categories.slice(0, 6).map(({ id, name }) => (
                 <li key={id}>
                   <Link
@@ -100,7 +101,7 @@ function NothingFound({ search, categories }: HeroProps) {
                   </Link>
                 </li>
               ))}
-            </ul>
+            </NamedList>
           )}
         </div>
       }

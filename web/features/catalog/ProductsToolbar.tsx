@@ -4,6 +4,7 @@ import type { ChangeEvent, FormEvent } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Checkbox, Field, Input, Select } from '../../ui/Field.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { HiddenFields } from './CategoryButtons.tsx'
 import { type ProductsSearch, readProductsSearch, SORTS } from './products-search.ts'
 
@@ -134,7 +135,7 @@ export function ActiveFilters({ search }: { search: ProductsSearch }) {
   ].filter((filter) => filter !== undefined && filter !== false && filter !== '')
   if (filters.length === 0) return null
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap gap-2">
+    <NamedList label="Active filters" className="flex flex-wrap gap-2">
       {filters.map(({ label, off }) => (
         <li key={label}>
           <Link
@@ -150,7 +151,7 @@ export function ActiveFilters({ search }: { search: ProductsSearch }) {
           </Link>
         </li>
       ))}
-    </ul>
+    </NamedList>
   )
 }
 

@@ -9,6 +9,7 @@ import { formatDate } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { toast } from '../../ui/toast.ts'
 import { readStoredChat } from './chat-storage.ts'
 import { enterConversation } from './chat-store.ts'
@@ -70,7 +71,7 @@ function ConversationList({
   onSelect: (item: HistoryItem) => void
 }) {
   return (
-    <ul aria-label="Earlier conversations" className="grid gap-2">
+    <NamedList label="Earlier conversations" className="grid gap-2">
       {items.map((item) => (
         <li key={item.id}>
           <button
@@ -89,7 +90,7 @@ function ConversationList({
           </button>
         </li>
       ))}
-    </ul>
+    </NamedList>
   )
 }
 
