@@ -5,6 +5,42 @@ import { refusals } from './errors.ts'
 import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
 
+/** First parts of the shop's own addresses: `/{slug}` of a page with such a name would never open it. */
+const SHOP_ADDRESSES: ReadonlySet<string> = new Set([
+  '404',
+  'account',
+  'admin',
+  'api',
+  'assets',
+  'auth',
+  'cart',
+  'checkout',
+  'confirm-email',
+  'contact',
+  'files',
+  'first-owner',
+  'forgot-password',
+  'healthz',
+  'mail-preferences',
+  'metrics',
+  'my-orders',
+  'order',
+  'page',
+  'payment-success',
+  'privacy',
+  'product',
+  'products',
+  'readyz',
+  'reset-password',
+  'shipping-policy',
+  'terms',
+  'undo-email-change',
+  'unsubscribe',
+  'webhooks',
+])
+
+export const isShopAddress = (slug: string) => SHOP_ADDRESSES.has(slug)
+
 export const PageEdit = z.strictObject({
   title: Given(200, 'Title is required'),
   slug: z
@@ -30,7 +66,7 @@ export const PageQuery = listQuery(['nav_order', 'title', 'slug'], {
 })
 export type PageQuery = z.infer<typeof PageQuery>
 
-const pageErrors = { ...conflicts, ...refusals('SLUG_TAKEN') }
+const pageErrors = { ...conflicts, ...refusals('SLUG_TAKEN', 'SLUG_OF_SHOP') }
 
 export const editPages = {
   editable: adminProcedure

@@ -7,10 +7,12 @@ import { adminProcedure } from './policy.ts'
 const EditableTestimonial = Testimonial.extend({ is_visible: z.boolean(), version: Version })
 export type EditableTestimonial = z.infer<typeof EditableTestimonial>
 
+const RATING = 'The rating is a whole number from 1 to 5'
+
 export const TestimonialEdit = z.strictObject({
   name: Given(200, 'Please fill all fields'),
   text: Given(2000, 'Please fill all fields'),
-  rating: z.int('From 1 to 5').min(1, 'From 1 to 5').max(5, 'From 1 to 5'),
+  rating: z.int(RATING).min(1, RATING).max(5, RATING),
   image_url: z.string().max(500).nullable(),
   is_visible: z.boolean(),
 })

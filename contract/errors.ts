@@ -80,6 +80,11 @@ export const ERRORS = {
   CATEGORY_NAME_TAKEN: { status: 409, message: 'Another category has this name' },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
   SLUG_TAKEN: { status: 409, message: 'Another page has this address' },
+  SLUG_OF_SHOP: {
+    status: 409,
+    message:
+      'The shop itself uses this address, so visitors would never see the page. Choose another one.',
+  },
 
   REVIEW_EXISTS: { status: 409, message: 'You have already reviewed this product' },
   REVIEW_NOT_FOUND: { status: 404, message: 'This review is no longer there' },

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { SILENCE_MS } from '#contract/chat-rules.ts'
 import { givenAccount, PASSWORD, signIn } from './account-fixtures.ts'
-import { givenCustomer } from './chat-fixtures.ts'
+import { closeChat, givenCustomer } from './chat-fixtures.ts'
 import { openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectFailedLoad } from './owner-fixtures.ts'
@@ -110,6 +110,9 @@ test('a conversation from its first word to its close @both', async ({
 
   // Closing deselects; what is closed has no reply box.
   await page.getByRole('button', { name: 'Close Chat' }).click()
+  await page.getByRole('button', { name: 'Keep it open' }).click()
+  await expect(log(page)).toBeVisible()
+  await closeChat(page)
   await expect(page.getByText('Conversation closed')).toBeVisible()
   await expect(log(page)).toBeHidden()
   await expect
@@ -212,7 +215,7 @@ test('two admins see the same; nobody answers without having read the other; los
   await failing('**/api/chat_conversations/*/status', 1)
   await expect(async () => {
     // What was missed is drawn meanwhile, maybe between press and release.
-    await page.getByRole('button', { name: 'Close Chat' }).click()
+    await closeChat(page)
     await expect(page.getByText('Failed to close conversation')).toBeVisible({ timeout: 5000 })
   }).toPass({ timeout: 30_000 })
   await expect(log(page)).toBeVisible()

@@ -49,10 +49,18 @@ test('a message arrives by itself, is found by its ticket number, answered and c
     `/api/export/contact_messages.csv?q=${ticket}`,
   )
 
+  // A click beside all controls opens the message, Reply its reply.
+  const dialog = page.getByRole('dialog', { name: `<b>Iris</b> ${mark}` })
+  await page.getByText(ticket).click()
+  await expect(dialog.getByText('Is it vegan?')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Reply to ${ticket}` }).click()
+  await expect(dialog.getByLabel('Your reply')).toBeFocused()
+  await page.keyboard.press('Escape')
+
   const open = page.getByRole('button', { name: `Open ${ticket} from <b>Iris</b> ${mark}` })
   await open.focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: `<b>Iris</b> ${mark}` })
   await expect(dialog.getByText('Is it vegan?')).toBeVisible()
   await expect(dialog.getByRole('link', { name: '+1 555 0100' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Send reply' }).click()
@@ -68,7 +76,7 @@ test('a message arrives by itself, is found by its ticket number, answered and c
   await expect(dialog.getByLabel('Your reply')).toHaveValue('Yes, all of it.')
   await dialog.getByLabel('Your reply').press('Control+Enter')
   await expect(page.getByText('Reply sent successfully')).toBeVisible()
-  const thread = dialog.getByRole('list', { name: 'Messages and replies' })
+  const thread = dialog.getByRole('group', { name: 'Messages and replies' })
   await expect(thread.getByRole('listitem')).toHaveCount(2)
   await expect(thread).toContainText('Stored, no mail server is set up')
   await expect(dialog.getByLabel(`Status of ${ticket}`)).toHaveValue('replied')

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import type { ChatEvent } from '#contract/chat.ts'
 import { expect } from './fixtures.ts'
 
@@ -67,4 +67,10 @@ async function readEvents(answer: Response, onEvent: (event: ChatEvent) => void)
       if (data) onEvent(JSON.parse(data))
     }
   }
+}
+
+/** Closing asks first. */
+export async function closeChat(page: Page) {
+  await page.getByRole('button', { name: 'Close Chat' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close chat' }).click()
 }

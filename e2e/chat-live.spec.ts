@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { CLOSING_MESSAGE } from '#contract/chat-rules.ts'
+import { closeChat } from './chat-fixtures.ts'
 import { type Database, openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { sessionFile } from './sessions.ts'
@@ -152,7 +153,7 @@ test('a shopper and the team, on two processes: words, typing, presence, reload,
   await shopper.getByRole('button', { name: 'History' }).click()
   await chat.panel.getByLabel('Email').fill(email)
   await shopper.getByRole('button', { name: 'View history' }).click()
-  await shopper.getByRole('list', { name: 'Earlier conversations' }).getByRole('button').click()
+  await shopper.getByRole('group', { name: 'Earlier conversations' }).getByRole('button').click()
   await expect(chat.log.getByText(/Is it vegan|all of it|else|thank you/)).toHaveText([
     /Is it vegan/,
     /Yes, all of it/,
@@ -197,7 +198,7 @@ test('a frozen page counts as away and catches up; closed meanwhile, it has no r
   await expect(desk.log).toContainText('awake again')
 
   await setState('frozen')
-  await desk.page.getByRole('button', { name: 'Close Chat' }).click()
+  await closeChat(desk.page)
   await expect(desk.page.getByText('Conversation closed')).toBeVisible()
   await expect(desk.log).toBeHidden()
   await setState('active')
@@ -220,7 +221,7 @@ test('a frozen page counts as away and catches up; closed meanwhile, it has no r
   await shopper.getByRole('button', { name: 'History' }).click()
   await chat.panel.getByLabel('Email').fill(quiet.email)
   await shopper.getByRole('button', { name: 'View history' }).click()
-  await shopper.getByRole('list', { name: 'Earlier conversations' }).getByRole('button').click()
+  await shopper.getByRole('group', { name: 'Earlier conversations' }).getByRole('button').click()
   await expect(chat.log.getByText(CLOSING_MESSAGE)).toHaveCount(1)
   await desk.page.context().close()
 })

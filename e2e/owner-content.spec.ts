@@ -16,6 +16,14 @@ test('the banner is edited beside its preview, and the home page shows it @deskt
   await page.getByLabel('Title', { exact: true }).fill('Calm skin, slowly')
   await expect(preview.getByRole('heading', { name: 'Calm skin, slowly' })).toBeVisible()
 
+  // The preview follows the height, down as well as up.
+  const frame = page.locator('iframe[title=Preview]')
+  const shown = async () => (await frame.boundingBox())?.height ?? 0
+  await page.getByLabel('Height').fill('800')
+  await expect.poll(shown).toBeGreaterThan(600)
+  await page.getByLabel('Height').fill('400')
+  await expect.poll(shown).toBeLessThan(500)
+
   await page.getByLabel('Height').fill('320')
   await page.getByLabel('Button link').fill('javascript:alert(1)')
   await page.keyboard.press('Control+s')
@@ -122,6 +130,10 @@ test('testimonials are added, hidden, sorted and deleted @desktop', async ({
   const name = `Wanda <img src=x onerror=alert(1)> ${Date.now()}`
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Text').fill('My skin says thank you.')
+  await dialog.getByLabel('Rating').fill('6')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'The rating is a whole number from 1 to 5')
+  await dialog.getByLabel('Rating').fill('5')
   await dialog.locator('input[type=file]').setInputFiles(await file('wanda.png', '#335577'))
   await expect(dialog.getByText('1 of 1 files uploaded.')).toBeAttached()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -129,7 +141,7 @@ test('testimonials are added, hidden, sorted and deleted @desktop', async ({
   await asVisitor(page, '/', (visitor) => expect(visitor.getByText(name)).toBeVisible())
 
   // Sorted by keyboard: the second comes first.
-  const rows = page.getByRole('list', { name: 'Testimonials' }).getByRole('listitem')
+  const rows = page.getByRole('group', { name: 'Testimonials' }).getByRole('listitem')
   const handle = page.getByRole('button', { name: `Move ${name}` })
   await handle.focus()
   const announced = page.locator('[id^=DndLiveRegion]')
@@ -209,6 +221,7 @@ test('a page is written, moved to another address, restored and deleted @desktop
   }
   await page.getByRole('button', { name: 'New page' }).click()
   const dialog = page.getByRole('dialog', { name: 'New page' })
+  await expect(dialog.getByLabel('Title')).toBeFocused()
   await dialog.getByLabel('Title').fill(`Crème & Care ${number}`)
   await expect(dialog.getByLabel('Slug')).toHaveValue(`creme-care-${number}`)
   await expect(dialog.getByText(`Page URL: /creme-care-${number}`)).toBeVisible()
@@ -220,6 +233,9 @@ test('a page is written, moved to another address, restored and deleted @desktop
   await dialog.getByLabel('Slug').fill('faq')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Another page has this address')).toBeVisible()
+  await dialog.getByLabel('Slug').fill('cart')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('The shop itself uses this address')).toBeVisible()
   await dialog.getByLabel('Slug').fill(`story-${number}`)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await keepWriting(page)
@@ -234,8 +250,8 @@ test('a page is written, moved to another address, restored and deleted @desktop
   const menu = page.getByRole('button', { name: `Actions for Crème & Care ${number}` })
   await page.getByLabel('Search pages').fill(`story-${number}`)
   await expect(page.getByText('1–1 of 1')).toBeVisible()
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: `Crème & Care ${number}` }).click()
+  await expect(page).toHaveURL(/edit=/)
   const edit = page.getByRole('dialog', { name: 'Edit page' })
   await edit.getByLabel('Slug').fill(`tale-${number}`)
   await edit.getByLabel('Content').fill('# Our tale\nTwice')
@@ -332,8 +348,11 @@ test('sections are moved and coloured; the home page follows @desktop', async ({
   const before = await (await admin.get('/api/editable/section_backgrounds')).json()
   await page.goto('/admin/section-backgrounds')
   await expect(page.getByRole('button', { name: 'Move Banner up' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Move Before & After up' }).click()
+  const up = page.getByRole('button', { name: 'Move Before & After up' })
+  await up.click()
   await toast(page, 'Section order updated')
+  await expect(page.getByRole('listitem').nth(2)).toContainText('Before & After')
+  await expect(up).toBeFocused()
   await asVisitor(page, '/', async (visitor) => {
     const ids = await visitor
       .locator('main > section')

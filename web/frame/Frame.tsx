@@ -26,11 +26,8 @@ function RouteProgress() {
   })
   if (!hydrated || !loading) return null
   return (
-    <div
-      role="progressbar"
-      aria-label="Loading page"
-      className="fixed inset-x-0 top-0 z-60 h-0.5 animate-appear overflow-hidden [animation-delay:150ms] [animation-fill-mode:backwards]"
-    >
+    <div className="fixed inset-x-0 top-0 z-60 h-0.5 animate-appear overflow-hidden [animation-delay:150ms] [animation-fill-mode:backwards]">
+      <progress aria-label="Loading page" className="sr-only" />
       <div className="h-full w-2/5 animate-progress bg-rose" />
     </div>
   )
@@ -58,7 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {inBackOffice ? children : <ShopLayout>{children}</ShopLayout>}
       {idle && (
         <Suspense>
-          <Toaster />
+          <Toaster overBar={inBackOffice} />
         </Suspense>
       )}
       {idle && !inBackOffice && (

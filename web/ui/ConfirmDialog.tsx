@@ -8,6 +8,8 @@ type ConfirmDialogProps = {
   title: string
   text: ReactNode
   confirmLabel: string
+  /** The other way, where “Cancel” could be taken for the action itself. */
+  cancelLabel?: string
   onConfirm: () => void
   busy?: boolean
 }
@@ -24,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Description className="text-quiet">{props.text}</AlertDialog.Description>
             <div className="mt-3 flex flex-wrap justify-end gap-3">
               <AlertDialog.Cancel asChild>
-                <Button look="outline">Cancel</Button>
+                <Button look="outline">{props.cancelLabel ?? 'Cancel'}</Button>
               </AlertDialog.Cancel>
               <Button look="danger" busy={props.busy} onClick={props.onConfirm}>
                 {props.confirmLabel}

@@ -21,7 +21,9 @@ const classNames = {
     'absolute! top-1.5 right-1.5 grid size-9 place-items-center rounded-full opacity-80 transition-opacity hover:opacity-100',
 }
 
-export function Toaster() {
+/** Below the bar of the shop. In the back office over its bar: below it are the titles of screens and dialogs. */
+export function Toaster({ overBar = false }: { overBar?: boolean }) {
+  const top = overBar ? '0.375rem' : undefined
   const message = useSelector(currentToast)
   useEffect(() => {
     if (!message) return
@@ -34,8 +36,8 @@ export function Toaster() {
     <Sonner
       className="font-sans!"
       position="top-center"
-      offset={{ top: 'calc(var(--bar-height) + 0.75rem)' }}
-      mobileOffset={{ top: 'calc(var(--bar-height) + 0.5rem)' }}
+      offset={{ top: top ?? 'calc(var(--bar-height) + 0.75rem)' }}
+      mobileOffset={{ top: top ?? 'calc(var(--bar-height) + 0.5rem)' }}
       visibleToasts={1}
       duration={LIFETIME_MS}
       closeButton

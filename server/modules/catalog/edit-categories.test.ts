@@ -23,12 +23,15 @@ const category = (given: Partial<CategoryEdit> = {}): CategoryEdit => ({
   ...given,
 })
 
-test('a name exists once', async () => {
+test('a name exists once, in whatever case it is written', async () => {
   const { name } = await createCategory(db, category(), by)
   const other = await createCategory(db, category(), by)
   const taken = { code: 'CATEGORY_NAME_TAKEN' }
   await expect(createCategory(db, category({ name }), by)).rejects.toMatchObject(taken)
   await expect(updateCategory(db, { ...other, name }, by)).rejects.toMatchObject(taken)
+  const shouted = name.toUpperCase()
+  await expect(createCategory(db, category({ name: shouted }), by)).rejects.toMatchObject(taken)
+  await expect(updateCategory(db, { ...other, name: shouted }, by)).rejects.toMatchObject(taken)
 })
 
 test('a new name is also that of its products, archived ones included', async () => {
@@ -44,6 +47,12 @@ test('a new name is also that of its products, archived ones included', async ()
   }
   const listed = (await listAdminCategories(db)).find(({ id }) => id === serums.id)
   expect(listed).toMatchObject({ name: 'Essences', product_count: 2, version: 2 })
+})
+
+test('a category may be written in another case itself', async () => {
+  const serums = await createCategory(db, category(), by)
+  const renamed = await updateCategory(db, { ...serums, name: serums.name.toUpperCase() }, by)
+  expect(renamed.name).toBe(serums.name.toUpperCase())
 })
 
 test('the products of a deleted category stay, without one', async () => {

@@ -1,4 +1,4 @@
-import { asc, count, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, count, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { CategoryEdit } from '#contract/edit-categories.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
@@ -34,7 +34,10 @@ async function countByCategory(db: Db, where: SQL) {
 const options = (by: ChangedBy) => ({ by, name: ({ name }: { name: string }) => name })
 
 export const createCategory = (db: Db, category: CategoryEdit, by: ChangedBy) =>
-  saving(db, (tx) => createRow(tx, categories, category, options(by)))
+  saving(db, async (tx) => {
+    await refuseTakenName(tx, category.name)
+    return createRow(tx, categories, category, options(by))
+  })
 
 type CategoryChange = Partial<CategoryEdit> & { id: string; version: number }
 
@@ -43,7 +46,20 @@ export const updateCategory = (
   db: Db,
   { id, version, ...changes }: CategoryChange,
   by: ChangedBy,
-) => saving(db, (tx) => updateRow(tx, categories, { id, version }, changes, options(by)))
+) =>
+  saving(db, async (tx) => {
+    if (changes.name !== undefined) await refuseTakenName(tx, changes.name, id)
+    return updateRow(tx, categories, { id, version }, changes, options(by))
+  })
+
+/** Names that differ only in case are one name to a shopper. Shops from before this rule may still have both. */
+async function refuseTakenName(tx: Db, name: string, ownId?: string) {
+  // Two admins who save at once wait for each other.
+  await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
+  const others = ownId ? ne(categories.id, ownId) : undefined
+  const isSame = sql`lower(${categories.name}) = lower(${name})`
+  if ((await tx.$count(categories, and(isSame, others))) > 0) throw errors.CATEGORY_NAME_TAKEN()
+}
 
 /** Its products stay, without a category. */
 export const removeCategory = (db: Db, id: string, by: ChangedBy) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DEFAULT_BANNER } from '#contract/content.ts'
@@ -161,6 +162,28 @@ test('an address belongs to one page', async () => {
   await expect(createPage(db, page('only-one'), by)).rejects.toMatchObject({ code: 'SLUG_TAKEN' })
   expect(PageEdit.safeParse(page('Not a Slug')).success).toBe(false)
   expect((await listEditablePages(db, { q: 'only-one' })).total).toBe(1)
+})
+
+test('a page may not have an address of the shop itself, nor take one later', async () => {
+  const taken = { code: 'SLUG_OF_SHOP' }
+  const routes = readdirSync('web/routes').map((file) => file.replace(/\.tsx$/, ''))
+  const firstParts = routes.filter((name) => !/^(__root|index|\$.*)$/.test(name))
+  expect(firstParts).toContain('products')
+  for (const slug of [...firstParts, 'api', 'webhooks', 'unsubscribe']) {
+    await expect(createPage(db, page(slug), by), slug).rejects.toMatchObject(taken)
+  }
+  const created = await createPage(db, page('own-address'), by)
+  const moved = { ...page('cart'), id: created.id, version: created.version }
+  await expect(updatePage(db, moved, by)).rejects.toMatchObject(taken)
+})
+
+test('a page that the shop comes with keeps its address, although a route has the same', async () => {
+  const { items } = await listEditablePages(db, { q: 'shipping-policy' })
+  const [policy] = items
+  if (!policy) throw new Error('the shop comes with a shipping policy')
+  const { id, version } = policy
+  const saved = await updatePage(db, { ...page('shipping-policy'), id, version }, by)
+  expect(saved.content).toBe('Hello')
 })
 
 test('a setting is saved by its key, checked by its kind, and recorded', async () => {

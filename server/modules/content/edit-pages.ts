@@ -1,5 +1,5 @@
 import { and, eq, ilike, or } from 'drizzle-orm'
-import type { PageEdit, PageQuery } from '#contract/edit-pages.ts'
+import { isShopAddress, type PageEdit, type PageQuery } from '#contract/edit-pages.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { type Db, isDuplicate } from '#server/platform/database.ts'
 import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
@@ -49,6 +49,7 @@ const options = (by: ChangedBy) => ({ by, name: ({ title }: { title: string }) =
 export const createPage = (db: Db, page: PageEdit, by: ChangedBy) =>
   refusingTakenSlug(
     db.transaction(async (tx) => {
+      refuseShopAddress(page.slug)
       await tx.delete(page_redirects).where(eq(page_redirects.slug, page.slug))
       return createRow(tx, pages, page, options(by))
     }),
@@ -63,6 +64,8 @@ export const updatePage = (
   refusingTakenSlug(
     db.transaction(async (tx) => {
       const { slug: before } = await readEditablePage(tx, id)
+      // The shop comes with a page called shipping-policy, and the specification with a route.
+      if (before !== page.slug) refuseShopAddress(page.slug)
       const saved = await updateRow(tx, pages, { id, version }, page, options(by))
       if (before === page.slug) return saved
       await tx.delete(page_redirects).where(eq(page_redirects.slug, page.slug))
@@ -76,6 +79,10 @@ export const updatePage = (
 
 export const removePage = (db: Db, id: string, by: ChangedBy) =>
   db.transaction((tx) => deleteRow(tx, pages, id, options(by)))
+
+function refuseShopAddress(slug: string) {
+  if (isShopAddress(slug)) throw errors.SLUG_OF_SHOP()
+}
 
 const refusingTakenSlug = <Result>(saved: Promise<Result>) =>
   saved.catch((error) => {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { EditableSection } from '#contract/edit-home.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
@@ -20,13 +21,19 @@ export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
     failure: 'Failed to update section order',
     refresh: [api.section_backgrounds.key()],
   })
+  const focus = useFocusAfterMove(sections.data)
+  const moveTo = (section: SectionName, direction: Direction) => {
+    if (isPending) return
+    focus(section, direction)
+    move({ section_name: section, direction })
+  }
   const last = (sections.data?.length ?? 0) - 1
   return (
     <AdminPage help="sectionBackgrounds" title="Section Backgrounds">
       <Loaded query={sections} failure="Failed to load section backgrounds">
         {(all) => (
           <div className="grid gap-5">
-            <ol aria-label="Sections" className="grid gap-2">
+            <NamedList as="ol" label="Sections" className="grid gap-2">
               {all.map((section, n) => {
                 const { section_name } = section
                 const title = SECTION_TITLES[section_name]
@@ -56,8 +63,9 @@ export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
                         look="ghost"
                         size="icon"
                         aria-label={`Move ${title} up`}
-                        disabled={n === 0 || isPending}
-                        onClick={() => move({ section_name, direction: 'up' })}
+                        id={buttonId(section_name, 'up')}
+                        disabled={n === 0}
+                        onClick={() => moveTo(section_name, 'up')}
                       >
                         <ArrowUp aria-hidden="true" className="size-4" />
                       </Button>
@@ -65,8 +73,9 @@ export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
                         look="ghost"
                         size="icon"
                         aria-label={`Move ${title} down`}
-                        disabled={n === last || isPending}
-                        onClick={() => move({ section_name, direction: 'down' })}
+                        id={buttonId(section_name, 'down')}
+                        disabled={n === last}
+                        onClick={() => moveTo(section_name, 'down')}
                       >
                         <ArrowDown aria-hidden="true" className="size-4" />
                       </Button>
@@ -82,7 +91,7 @@ export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
                   </li>
                 )
               })}
-            </ol>
+            </NamedList>
             <Card title="Changes">
               <ChangeHistory type="section_backgrounds" />
             </Card>
@@ -94,4 +103,24 @@ export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
       )}
     </AdminPage>
   )
+}
+
+type SectionName = EditableSection['section_name']
+type Direction = 'up' | 'down'
+
+const buttonId = (section: SectionName, direction: Direction) => `move-${section}-${direction}`
+
+/** The row changes its place, which takes the focus from its button; at the end of its way that button is disabled. */
+function useFocusAfterMove(sections: readonly EditableSection[] | undefined) {
+  const wanted = useRef<string[]>([])
+  useEffect(() => {
+    if (!sections) return
+    const buttons = wanted.current.map((id) => document.getElementById(id))
+    buttons.find((button) => button && !button.matches(':disabled'))?.focus()
+    wanted.current = []
+  }, [sections])
+  return (section: SectionName, pressed: Direction) => {
+    const other = pressed === 'up' ? 'down' : 'up'
+    wanted.current = [buttonId(section, pressed), buttonId(section, other)]
+  }
 }

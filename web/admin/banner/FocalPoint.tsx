@@ -5,6 +5,9 @@ type FocalPointProps = Point & { picture: string; onChange: (point: Point) => vo
 
 const STEP = 2
 
+/** The whole mark stays on the picture, also at its edges. */
+const inside = (percent: number) => `clamp(0.75rem, ${percent}%, calc(100% - 0.75rem))`
+
 /** What stays in sight when the picture is cropped: clicked on the picture, or moved with the arrow keys. */
 export function FocalPoint({ picture, x, y, onChange }: FocalPointProps) {
   const limit = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
@@ -42,7 +45,7 @@ export function FocalPoint({ picture, x, y, onChange }: FocalPointProps) {
         <img src={picture} alt="" className="block w-full" />
         <span
           aria-hidden="true"
-          style={{ left: `${x}%`, top: `${y}%` }}
+          style={{ left: inside(x), top: inside(y) }}
           className="absolute size-6 -translate-1/2 rounded-full border-2 border-paper bg-rose/70 shadow-raised"
         />
       </button>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, PanelRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ChatAgent, ChatConversationDetail } from '#contract/chat-desk.ts'
 import { api, client } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { useAct } from '../kit/act.ts'
 import { FailedLoad } from '../kit/Loaded.tsx'
@@ -145,13 +146,19 @@ type ThreadHeadProps = Pick<ThreadViewProps, 'onBack' | 'onClosed' | 'onShowCust
 
 function ThreadHead({ conversation, agents, me, ...actions }: ThreadHeadProps) {
   const { id, customer_name, customer_email, customer_online, status } = conversation
+  const [isAsking, setAsking] = useState(false)
   const close = useAct({
     run: client.chat_conversations.set_status,
     success: 'Conversation closed',
     failure: 'Failed to close conversation',
     refresh: [api.chat_conversations.key()],
-    onSuccess: actions.onClosed,
+    onSuccess: () => actions.onClosed(),
   })
+  const confirmClose = () => {
+    // A question that stays would hide the message of a failure.
+    setAsking(false)
+    close.mutate({ id, status: 'closed' })
+  }
   const here = agents.filter((agent) => agent.conversation_id === id && agent.id !== me)
   const isView = actions.onBack !== undefined
   const Title = isView ? 'h1' : 'h2'
@@ -192,15 +199,19 @@ function ThreadHead({ conversation, agents, me, ...actions }: ThreadHeadProps) {
         </span>
       )}
       {status === 'open' && (
-        <Button
-          look="outline"
-          size="small"
-          busy={close.isPending}
-          onClick={() => close.mutate({ id, status: 'closed' })}
-        >
+        <Button look="outline" size="small" busy={close.isPending} onClick={() => setAsking(true)}>
           Close Chat
         </Button>
       )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Close the chat with ${customer_name}?`}
+        text="The customer sees that it has ended and would have to start a new one."
+        confirmLabel="Close chat"
+        cancelLabel="Keep it open"
+        onConfirm={confirmClose}
+      />
     </header>
   )
 }

@@ -11,7 +11,7 @@ import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { CopyLine } from '../kit/CopyLine.tsx'
-import { Warning } from '../kit/figures.tsx'
+import { SimulatedWarning, Warning } from '../kit/figures.tsx'
 import { Loaded } from '../kit/Loaded.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { SecretInput } from './SecretInput.tsx'
@@ -51,11 +51,7 @@ function Warnings({ settings: { active, saved } }: { settings: CloverSettings })
           save here is used once they are removed.
         </Warning>
       )}
-      {active?.source === 'simulator' && (
-        <Warning title="Payments are simulated">
-          The Clover simulator stands in until you save credentials: no real money is taken.
-        </Warning>
-      )}
+      <SimulatedWarning />
       {unreadable.map(({ merchant_id, merchant_name }) => (
         <Warning key={merchant_id} title={`The token of ${merchant_name} cannot be read`}>
           The server's encryption key has changed. Enter the private token of {merchant_id} again.

@@ -9,6 +9,7 @@ import {
 } from '#contract/contact-messages.ts'
 import { api } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { AdminPage, ShopLink } from '../kit/AdminPage.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
@@ -20,7 +21,16 @@ import { STATUS_NAMES, StatusSelect } from './StatusSelect.tsx'
 /** The opened message is in the URL (`?message=…`), so that it can be sent to a colleague. */
 export function ContactMessagesPage() {
   const list = useList(ContactQuery, (input) => api.contact_messages.list.queryOptions({ input }))
-  const [opened, open] = useOpenedMessage()
+  const [opened, show] = useOpenedMessage()
+  // Whoever chose Reply goes on in its field; others read first.
+  const isReplying = useRef(false)
+  const open = useCallback(
+    (id: string | undefined, toReply = false) => {
+      isReplying.current = toReply
+      show(id)
+    },
+    [show],
+  )
   const columns = useMemo(() => columnsOf(open), [open])
   return (
     <AdminPage help="contactMessages" wide title="Contact Messages">
@@ -29,6 +39,17 @@ export function ContactMessagesPage() {
         list={list}
         columns={columns}
         rowName={({ id }) => ticketNumber(id)}
+        onOpen={({ id }) => open(id)}
+        rowActions={({ id }) => (
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={`Reply to ${ticketNumber(id)}`}
+            onClick={() => open(id, true)}
+          >
+            Reply
+          </Button>
+        )}
         searchLabel="Search name, text or ticket number"
         exportName="contact_messages"
         empty={{
@@ -45,7 +66,14 @@ export function ContactMessagesPage() {
           />
         }
       />
-      {opened && <ContactThreadDialog key={opened} id={opened} onClose={() => open(undefined)} />}
+      {opened && (
+        <ContactThreadDialog
+          key={opened}
+          id={opened}
+          isReplying={isReplying.current}
+          onClose={() => open(undefined)}
+        />
+      )}
     </AdminPage>
   )
 }

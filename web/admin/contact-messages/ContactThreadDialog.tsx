@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Field, Form, Textarea } from '../../ui/Field.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { useDraft } from '../kit/draft.ts'
@@ -22,10 +23,15 @@ import { Loaded } from '../kit/Loaded.tsx'
 import { textLink } from '../kit/order-marks.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
 
-type ContactThreadDialogProps = { id: string; onClose: () => void }
+type ContactThreadDialogProps = {
+  id: string
+  /** Opens with the focus in the reply. */
+  isReplying: boolean
+  onClose: () => void
+}
 
 /** One message, what was answered, and the next reply. */
-export function ContactThreadDialog({ id, onClose }: ContactThreadDialogProps) {
+export function ContactThreadDialog({ id, isReplying, onClose }: ContactThreadDialogProps) {
   const thread = useQuery({
     ...api.contact_messages.get.queryOptions({ input: { id } }),
     refetchInterval: ({ state }) => (hasWaitingMail(state.data) ? MAIL_CHECK_MS : false),
@@ -40,7 +46,7 @@ export function ContactThreadDialog({ id, onClose }: ContactThreadDialogProps) {
       description={message && `Ticket ${ticketNumber(id)}`}
     >
       <Loaded query={thread} failure="Failed to load messages" placeholder={<LoadingThread />}>
-        {(loaded) => <Thread message={loaded} />}
+        {(loaded) => <Thread message={loaded} isReplying={isReplying} />}
       </Loaded>
     </Dialog>
   )
@@ -61,9 +67,9 @@ const MAIL_CHECK_MS = 3000
 const hasWaitingMail = (thread: ContactThread | undefined) =>
   thread?.replies.some(({ mail_status }) => mail_status === 'waiting')
 
-type ThreadProps = { message: ContactThread }
+type ThreadProps = { message: ContactThread; isReplying: boolean }
 
-function Thread({ message }: ThreadProps) {
+function Thread({ message, isReplying }: ThreadProps) {
   const { name, email, phone, created_at } = message
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -83,7 +89,7 @@ function Thread({ message }: ThreadProps) {
           </a>
         )}
       </p>
-      <ol className="grid gap-3" aria-label="Messages and replies">
+      <NamedList as="ol" className="grid gap-3" label="Messages and replies">
         <Entry author={name} time={created_at} text={message.message} />
         {message.replies.map((reply) => (
           <Entry
@@ -95,8 +101,8 @@ function Thread({ message }: ThreadProps) {
             mail={reply.mail_status}
           />
         ))}
-      </ol>
-      <ReplyForm message={message} />
+      </NamedList>
+      <ReplyForm message={message} isReplying={isReplying} />
       <details>
         <summary className="py-2 font-medium text-sm">Changes</summary>
         <ChangeHistory type="contact_messages" id={message.id} />
@@ -138,7 +144,7 @@ function MailState({ status }: { status: NonNullable<ContactReply['mail_status']
 }
 
 /** The text stays until it is stored. A colleague's reply or change meanwhile is shown first. */
-function ReplyForm({ message }: ThreadProps) {
+function ReplyForm({ message, isReplying }: ThreadProps) {
   const [text, write] = useDraft(`contact-reply:${message.id}`)
   const [problem, setProblem] = useState<string>()
   const { mutate, isPending } = useAct({
@@ -173,6 +179,7 @@ function ReplyForm({ message }: ThreadProps) {
         <Textarea
           rows={5}
           dir="auto"
+          autoFocus={isReplying}
           maxLength={LONGEST_REPLY}
           value={text}
           onChange={(event) => write(event.target.value)}

@@ -225,13 +225,14 @@ function Conversations({ customer }: { customer: CustomerDetails }) {
           <li key={id} className="grid gap-0.5 [overflow-wrap:anywhere]">
             <span className="line-clamp-2">{message}</span>
             <span className="text-quiet text-xs">
-              Message, {status}, <LocalTime iso={created_at} />
+              Message, <span className="capitalize">{status}</span>, <LocalTime iso={created_at} />
             </span>
           </li>
         ))}
         {chats.map(({ id, status, message_count, created_at }) => (
           <li key={id} className="text-quiet text-xs">
-            Chat with {message_count} messages, {status}, <LocalTime iso={created_at} />
+            Chat with {message_count} messages, <span className="capitalize">{status}</span>,{' '}
+            <LocalTime iso={created_at} />
           </li>
         ))}
       </ul>

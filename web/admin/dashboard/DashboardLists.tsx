@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#contract/insights.ts'
-import type { OrderStatus } from '#contract/orders.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Card } from '../kit/AdminPage.tsx'
+import { STATUS_NAMES, StatusBadge } from '../kit/order-marks.tsx'
 
 type ProductRowProps = {
   product: { id: string; name: string; image_url: string | null }
@@ -104,14 +104,6 @@ const TextLink = ({
   </Link>
 )
 
-const TONES: Record<OrderStatus, 'green' | 'yellow' | 'blue'> = {
-  pending: 'yellow',
-  processing: 'blue',
-  shipped: 'blue',
-  completed: 'green',
-  cancelled: 'blue',
-}
-
 const percent = (part: number, whole: number) =>
   whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`
 
@@ -128,10 +120,10 @@ export function Breakdowns({ dashboard }: { dashboard: Dashboard }) {
               <Link
                 to="/admin/orders"
                 search={{ status, ...range } as never}
-                aria-label={`${orders} ${status}`}
+                aria-label={`${orders} ${STATUS_NAMES[status]}`}
                 className="flex flex-1 items-center justify-between"
               >
-                <Badge tone={TONES[status]}>{status}</Badge>
+                <StatusBadge status={status} />
                 <span className="tabular-nums">{orders}</span>
               </Link>
             </li>

@@ -51,10 +51,21 @@ function PartMark({ part: { part, is_done, found } }: { part: SetupPart }) {
   )
 }
 
+const READ = 'petal-read-policies'
+
+/** In this browser, also after a reload; of another text the value differs. */
+const wasRead = (confirmable: string | null) =>
+  confirmable !== null && (localStorage.getItem(READ) ?? '').split(' ').includes(confirmable)
+
+function rememberRead(confirmable: string | null) {
+  if (confirmable === null || wasRead(confirmable)) return
+  localStorage.setItem(READ, `${localStorage.getItem(READ) ?? ''} ${confirmable}`.trim())
+}
+
 /** A policy can be confirmed only after it was opened; the server checks that it is still the same text. */
 function ConfirmPart({ part: { part, id, confirmable } }: { part: SetupPart }) {
   const isPolicy = POLICY_PARTS.includes(part)
-  const [isOpened, setOpened] = useState(false)
+  const [isOpened, setOpened] = useState(() => wasRead(confirmable))
   const confirm = useAct({
     run: () => client.setup.confirm({ part, confirmable: confirmable ?? '' }),
     refresh: [api.setup.key()],
@@ -67,7 +78,10 @@ function ConfirmPart({ part: { part, id, confirmable } }: { part: SetupPart }) {
           to="/page/$slug"
           params={{ slug: part }}
           target="_blank"
-          onClick={() => setOpened(true)}
+          onClick={() => {
+            rememberRead(confirmable)
+            setOpened(true)
+          }}
           className={buttonStyle({ look: 'outline', size: 'small' })}
         >
           Read it<span className="sr-only">: {PART_TEXTS[part].open} (in a new tab)</span>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Command, defaultFilter } from 'cmdk'
+import { Command } from 'cmdk'
 import { type ReactNode, useState } from 'react'
 import { usePaletteSearch } from './palette-sources.ts'
 import { OTHER_SCREENS, SCREENS } from './screens.ts'
@@ -70,9 +70,23 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 
 const FOUND = 'found:'
 
-/** The server has already decided that what it found matches; the order of its results stays. */
-const score: typeof defaultFilter = (value, search, keywords) =>
-  value.startsWith(FOUND) ? 0.5 : (defaultFilter?.(value, search, keywords) ?? 0)
+/**
+ * Screens whose name begins like this come first, then what the server found, in its order, then screens whose
+ * description mentions it. A screen that only has the same letters somewhere is no match: a person's name has them.
+ */
+function score(value: string, typed: string, keywords: string[] = []): number {
+  if (value.startsWith(FOUND)) return 0.5
+  if (hasWords(value, typed)) return 1
+  return hasWords(keywords.join(' '), typed) ? 0.25 : 0
+}
+
+/** Whether each typed word begins a word of the text. */
+function hasWords(text: string, typed: string) {
+  const words = wordsOf(text)
+  return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)))
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 const row =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 text-[0.9375rem] data-[selected=true]:bg-blush'

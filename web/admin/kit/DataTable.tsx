@@ -28,6 +28,8 @@ type DataTableProps<Row extends { id: string | number }> = {
   filters?: ReactNode
   /** Actions for the selected rows; without them rows cannot be selected. */
   bulkActions?: (rows: Row[], clear: () => void) => ReactNode
+  /** A click anywhere on a row opens it. Its title opens it too: by keyboard, and for screen readers. */
+  onOpen?: (row: Row) => void
   /** Actions at the end of each row: a Menu. */
   rowActions?: (row: Row) => ReactNode
   /** When there is nothing at all yet. */
@@ -133,6 +135,7 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
             allSelected={table.getIsAllRowsSelected()}
             someSelected={table.getIsSomeRowsSelected()}
             onSelectAll={(on) => table.toggleAllRowsSelected(on)}
+            onOpen={props.onOpen}
             rowActions={props.rowActions}
           />
         </div>

@@ -58,7 +58,7 @@ type FrameProps = { label: string; width: number; children: ReactNode }
 /** A frame of the given width, scaled down to the room that there is. Nothing in it can be clicked. */
 function Frame({ label, width, children }: FrameProps) {
   const box = useRef<HTMLDivElement>(null)
-  const [body, setBody] = useState<HTMLElement | null>(null)
+  const [root, setRoot] = useState<HTMLElement | null>(null)
   const [room, setRoom] = useState(width)
   const [height, setHeight] = useState(500)
   useLayoutEffect(() => {
@@ -68,11 +68,11 @@ function Frame({ label, width, children }: FrameProps) {
     return () => observer.disconnect()
   }, [width])
   useEffect(() => {
-    if (!body) return
-    const observer = new ResizeObserver(() => setHeight(body.scrollHeight))
-    observer.observe(body)
+    if (!root) return
+    const observer = new ResizeObserver(() => setHeight(root.offsetHeight))
+    observer.observe(root)
     return () => observer.disconnect()
-  }, [body])
+  }, [root])
   const scale = Math.min(1, room / width)
   return (
     <div ref={box} className="overflow-hidden rounded-card border border-line bg-paper">
@@ -80,7 +80,7 @@ function Frame({ label, width, children }: FrameProps) {
         <iframe
           title={label}
           inert
-          ref={(frame) => setBody(frame ? prepare(frame) : null)}
+          ref={(frame) => setRoot(frame ? prepare(frame) : null)}
           style={{
             width,
             height,
@@ -89,13 +89,16 @@ function Frame({ label, width, children }: FrameProps) {
             marginLeft: Math.max(0, (room - width * scale) / 2),
           }}
         />
-        {body && createPortal(children, body)}
+        {root && createPortal(children, root)}
       </div>
     </div>
   )
 }
 
-/** The frame's document gets the styles of this page. */
+/**
+ * The frame's document gets the styles of this page. What is shown stands in an element of its own: the body is never
+ * less high than the frame, so it would not tell when the frame could shrink.
+ */
 function prepare(frame: HTMLIFrameElement): HTMLElement | null {
   const page = frame.contentDocument
   if (!page) return null
@@ -104,6 +107,9 @@ function prepare(frame: HTMLIFrameElement): HTMLElement | null {
     for (const style of document.querySelectorAll('link[rel=stylesheet], style')) {
       page.head.append(style.cloneNode(true))
     }
+    const root = page.createElement('div')
+    root.style.display = 'flow-root'
+    page.body.append(root)
   }
-  return page.body
+  return page.body.firstElementChild as HTMLElement
 }

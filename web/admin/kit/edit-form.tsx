@@ -6,6 +6,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
   type UseFormReturn,
@@ -35,8 +36,8 @@ type EditFormOptions<Values extends FieldValues, Saved> = {
   save: (values: Values, version: number | undefined) => Promise<Saved>
   success: string
   failure?: string
-  /** Beside the messages at the fields, when what was entered is incomplete. */
-  invalid?: string
+  /** A toast beside the messages at the fields, when what was entered is incomplete or wrong. */
+  invalid?: (errors: FieldErrors<Values>) => string | undefined
   refresh?: readonly QueryKey[]
   /** Which field a refusal is about: `{ SLUG_TAKEN: 'slug' }`. Others become a toast. */
   fieldOf?: Partial<Record<ErrorCode, Path<Values>>>
@@ -94,7 +95,10 @@ export function useEditForm<Values extends FieldValues, Saved>(
   })
   const submit = form.handleSubmit(
     (values) => mutate({ values, version: seen.current }),
-    () => options.invalid && toast.error(options.invalid),
+    (errors) => {
+      const message = options.invalid?.(errors)
+      if (message) toast.error(message)
+    },
   )
   return {
     ...form,
@@ -170,32 +174,41 @@ export function EditFormFrame<Values extends FieldValues>({
   className,
   children,
 }: EditFormFrameProps<Values>) {
-  useSaveKey(isBlocked ? undefined : form.submit)
+  useSaveKey(isBlocked ? undefined : form.submit, inDialog)
+  const canSave = inDialog || isNew || form.isDirty
   return (
-    <Form label={label} className={className} onSubmit={form.submit}>
+    <Form
+      label={label}
+      className={className}
+      onSubmit={(event) => {
+        // A dialog that was opened from a form is inside of it for React, and its submit is not the form's.
+        event.stopPropagation()
+        return form.submit(event)
+      }}
+    >
       {children}
-      {(inDialog || isNew || form.isDirty) && (
-        <div
-          className={clsx(
-            'sticky z-20 col-span-full -mx-1 mt-5 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 px-1 py-3 backdrop-blur',
-            // Over the padding of the dialog, or fields would show below it.
-            inDialog ? '-bottom-6' : 'bottom-0',
-          )}
-        >
-          {!inDialog && form.isDirty && (
-            <span className="mr-auto text-quiet text-sm">Unsaved changes</span>
-          )}
-          {inDialog && <CancelButton onCancel={onCancel} />}
-          {!inDialog && form.isDirty && (
-            <Button look="outline" onClick={form.discard}>
-              Discard
-            </Button>
-          )}
-          <Button type="submit" busy={form.isSaving || isBlocked}>
-            {saveLabel}
+      {/* Hidden while there is nothing to save, not absent: every form has a submit button. */}
+      <div
+        hidden={!canSave}
+        className={clsx(
+          'sticky z-20 col-span-full -mx-1 mt-5 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 px-1 py-3 backdrop-blur',
+          // Over the padding of the dialog, or fields would show below it.
+          inDialog ? '-bottom-6' : 'bottom-0',
+        )}
+      >
+        {!inDialog && form.isDirty && (
+          <span className="mr-auto text-quiet text-sm">Unsaved changes</span>
+        )}
+        {inDialog && <CancelButton onCancel={onCancel} />}
+        {!inDialog && form.isDirty && (
+          <Button look="outline" onClick={form.discard}>
+            Discard
           </Button>
-        </div>
-      )}
+        )}
+        <Button type="submit" disabled={!canSave} busy={form.isSaving || isBlocked}>
+          {saveLabel}
+        </Button>
+      </div>
       <LeaveGuard isDirty={form.isDirty && !form.isSaving} inDialog={inDialog} />
       {form.conflict && <ConflictDialog conflict={form.conflict} busy={form.isSaving} />}
     </Form>
@@ -216,19 +229,20 @@ export function CancelButton({ onCancel }: { onCancel?: () => void }) {
   )
 }
 
-/** Ctrl-S. */
-export function useSaveKey(submit: (() => Promise<void>) | undefined) {
+/** Ctrl-S saves what is in front. */
+export function useSaveKey(submit: (() => Promise<void>) | undefined, inDialog = false) {
   const latest = useRef(submit)
   latest.current = submit
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey)) return
       event.preventDefault()
+      if (!inDialog && document.querySelector('[role=dialog]')) return
       void latest.current?.()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  }, [inDialog])
 }
 
 type LeaveGuardProps = {

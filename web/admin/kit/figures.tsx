@@ -77,11 +77,7 @@ export function SetupWarnings() {
           Customers cannot pay until a merchant account is connected.
         </Warning>
       )}
-      {payment === 'simulated' && (
-        <Warning title="Payments are simulated" to="/admin/clover" action="Payment settings">
-          The Clover simulator stands in for the provider: no real money is taken.
-        </Warning>
-      )}
+      <SimulatedWarning to="/admin/clover" />
       {mail === 'missing' && (
         <Warning title="Mail is not configured" to="/admin/mail-server" action="Set up mail">
           Mails are stored in the delivery log and not sent.
@@ -98,6 +94,16 @@ export function SetupWarnings() {
         </Warning>
       )}
     </>
+  )
+}
+
+/** The same on every screen, by the same figure. */
+export function SimulatedWarning({ to }: { to?: string }) {
+  if (useFigures()?.payment !== 'simulated') return null
+  return (
+    <Warning title="Payments are simulated" to={to} action="Payment settings">
+      The Clover simulator stands in for the provider: no real money is taken.
+    </Warning>
   )
 }
 

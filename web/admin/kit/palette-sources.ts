@@ -16,7 +16,7 @@ export const SOURCES: readonly PaletteSource[] = [
   {
     heading: 'Orders',
     search: async (q, signal) => {
-      const { items } = await client.orders.admin_list({ q }, { signal })
+      const { items } = await client.orders.admin_list({ q: withoutTheWord(q) }, { signal })
       return items.slice(0, MOST_FOUND).map(({ id, customer_name, customer_email, total }) => ({
         label: `Order ${id.slice(0, 8)}`,
         detail: `${customer_name ?? customer_email ?? 'Guest'}, ${formatMoney(total)}`,
@@ -50,10 +50,10 @@ export const SOURCES: readonly PaletteSource[] = [
     heading: 'Content pages',
     search: async (q, signal) => {
       const { items } = await client.pages.editable({ q }, { signal })
-      return items.slice(0, MOST_FOUND).map(({ title, slug }) => ({
+      return items.slice(0, MOST_FOUND).map(({ id, title, slug }) => ({
         label: title,
         detail: `/${slug}`,
-        to: `/admin/pages?q=${encodeURIComponent(title)}`,
+        to: `/admin/pages?edit=${id}`,
       }))
     },
   },
@@ -78,6 +78,9 @@ export const SOURCES: readonly PaletteSource[] = [
     },
   },
 ]
+
+/** "order 8137" and "#8137" are the number alone. */
+const withoutTheWord = (q: string) => q.replace(/^(orders?\s+)?#?(?=\S)/i, '')
 
 const MOST_FOUND = 5
 const LONGEST_DETAIL = 60

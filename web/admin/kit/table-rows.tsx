@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { NamedList } from '../../ui/NamedList.tsx'
 import type { List } from './list.ts'
 
 export type Column<Row> = {
@@ -33,6 +34,7 @@ type RowsProps<Row> = {
   allSelected: boolean
   someSelected: boolean
   onSelectAll: (on: boolean) => void
+  onOpen?: (row: Row) => void
   rowActions?: (row: Row) => ReactNode
 }
 
@@ -68,7 +70,9 @@ export function TableRows<Row>(props: RowsProps<Row>) {
           {rows.map((row) => (
             <tr
               key={row.id}
+              onClick={opening(row.original, props.onOpen)}
               className={clsx(
+                props.onOpen && 'cursor-pointer',
                 'h-11 transition-colors hover:bg-blush/40',
                 row.getIsSelected() && 'bg-blush/60',
               )}
@@ -126,15 +130,28 @@ function HeadCell<Row>({ column, list }: { column: Column<Row>; list: List<Row> 
   )
 }
 
+/** Of controls in the row, of a dialog that one of them opened, and of marked text the row takes no click. */
+const opening = <Row,>(row: Row, open?: (row: Row) => void) =>
+  open &&
+  ((event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    const isOfRow = event.currentTarget.contains(target)
+    if (!isOfRow || target.closest('a, button, input, select, label') || getSelection()?.toString())
+      return
+    open(row)
+  })
+
 /** On phones. */
 export function CardRows<Row>({ columns, rows, selectable, ...props }: RowsProps<Row>) {
   const title = columns.find(({ phone }) => phone === 'title') ?? columns[0]
   const lines = columns.filter((column) => column !== title && column.phone !== 'none')
   return (
-    <ul aria-label={props.label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <NamedList label={props.label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {rows.map((row) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the title of the row is a control that does the same.
         <li
           key={row.id}
+          onClick={opening(row.original, props.onOpen)}
           className={clsx(
             'grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-card border border-line bg-paper p-3.5 text-sm [overflow-wrap:anywhere]',
             row.getIsSelected() && 'border-rose',
@@ -153,7 +170,7 @@ export function CardRows<Row>({ columns, rows, selectable, ...props }: RowsProps
           ))}
         </li>
       ))}
-    </ul>
+    </NamedList>
   )
 }
 

@@ -7,7 +7,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
-import { OrderLink } from '../kit/order-marks.tsx'
+import { OrderLink, STATUS_NAMES } from '../kit/order-marks.tsx'
 import { FulfilDialog, RefundDialog, ResolveDialog } from './PaymentDialogs.tsx'
 import { RefundList } from './RefundList.tsx'
 
@@ -139,7 +139,7 @@ function OrderOf({ order }: { order: Payment['order'] }) {
     <>
       <OrderLink id={order.id} />
       <span className="block whitespace-nowrap text-quiet text-xs">
-        {order.status}, {formatMoney(order.total)}
+        {STATUS_NAMES[order.status]}, {formatMoney(order.total)}
       </span>
     </>
   )

@@ -109,7 +109,6 @@ const columns: readonly Column<OrderRow>[] = [
   {
     id: 'items',
     header: 'Items',
-    phone: 'none',
     className: 'w-full min-w-40 max-w-0',
     cell: ({ items }) => <Items items={items} />,
   },
@@ -135,7 +134,7 @@ function Items({ items }: { items: OrderRow['items'] }) {
     .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))
     .join(', ')
   return (
-    <span className="block truncate" title={text}>
+    <span className="block md:truncate" title={text}>
       {text || '–'}
     </span>
   )

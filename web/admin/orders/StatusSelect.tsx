@@ -80,6 +80,7 @@ export function StatusSelect({ order }: { order: Changeable }) {
         title={`Cancel order ${orderNumber(id)}?`}
         text="Its items go back into stock, and the customer gets a mail. A payment is not refunded by this."
         confirmLabel="Cancel order"
+        cancelLabel="Keep order"
         busy={isPending}
         onConfirm={() => set('cancelled')}
       />

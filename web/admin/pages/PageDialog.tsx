@@ -57,7 +57,7 @@ function PageForm({ page, preview, onClose, reload }: PageFormProps) {
     success: page ? 'Page updated successfully' : 'Page created successfully',
     failure: page ? 'Failed to update page' : 'Failed to create page',
     refresh: [api.pages.key()],
-    fieldOf: { SLUG_TAKEN: 'slug' },
+    fieldOf: { SLUG_TAKEN: 'slug', SLUG_OF_SHOP: 'slug' },
     onSaved: onClose,
     reload,
   })
@@ -80,7 +80,7 @@ function PageForm({ page, preview, onClose, reload }: PageFormProps) {
       className="grid gap-4 sm:grid-cols-2"
     >
       <FormField form={form} name="title" label="Title">
-        <Input {...titleField} maxLength={200} />
+        <Input {...titleField} autoFocus={page === null} maxLength={200} />
       </FormField>
       <FormField form={form} name="slug" label="Slug" hint={`Page URL: /${slug}`}>
         <Input

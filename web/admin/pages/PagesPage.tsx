@@ -1,5 +1,6 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, ExternalLink, History, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { PageQuery, type PageRow } from '#contract/edit-pages.ts'
 import { api, client } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -11,6 +12,7 @@ import { useAct } from '../kit/act.ts'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
+import { textLink } from '../kit/order-marks.tsx'
 import type { Column } from '../kit/table-rows.tsx'
 import { PageDialog } from './PageDialog.tsx'
 import { PageRevisions } from './PageRevisions.tsx'
@@ -21,7 +23,16 @@ const columns: readonly Column<PageRow>[] = [
     header: 'Title',
     sort: 'title',
     phone: 'title',
-    cell: ({ title }) => <span className="font-medium [overflow-wrap:anywhere]">{title}</span>,
+    cell: ({ id, title }) => (
+      <Link
+        to="."
+        search={((current: object) => ({ ...current, edit: id })) as never}
+        resetScroll={false}
+        className={`font-medium [overflow-wrap:anywhere] ${textLink}`}
+      >
+        {title}
+      </Link>
+    ),
   },
   {
     id: 'url',
@@ -54,13 +65,14 @@ const columns: readonly Column<PageRow>[] = [
   },
 ]
 
-type Open = { kind: 'edit' | 'history' | 'delete'; page: PageRow } | { kind: 'new' }
+type Open = { kind: 'history' | 'delete'; page: PageRow } | { kind: 'new' }
 type PagesPageProps = { preview: (page: { title: string; content: string }) => ReactNode }
 
-/** `preview` is the page as visitors see it. */
+/** `preview` is the page as visitors see it. Which page is edited is in the URL (`?edit=…`). */
 export function PagesPage({ preview }: PagesPageProps) {
   const list = useList(PageQuery, (input) => api.pages.editable.queryOptions({ input }))
   const [open, setOpen] = useState<Open | null>(null)
+  const [edited, edit] = useEditedPage()
   const close = () => setOpen(null)
   const create = (
     <Button onClick={() => setOpen({ kind: 'new' })}>
@@ -69,8 +81,13 @@ export function PagesPage({ preview }: PagesPageProps) {
     </Button>
   )
   const rowActions = useMemo(
-    () => (page: PageRow) => <RowMenu page={page} onChoose={(kind) => setOpen({ kind, page })} />,
-    [],
+    () => (page: PageRow) => (
+      <RowMenu
+        page={page}
+        onChoose={(kind) => (kind === 'edit' ? edit(page.id) : setOpen({ kind, page }))}
+      />
+    ),
+    [edit],
   )
   return (
     <AdminPage help="pages" wide title="Pages" actions={create}>
@@ -95,11 +112,29 @@ export function PagesPage({ preview }: PagesPageProps) {
         empty={{ title: 'No pages yet', text: 'Write your first one.', action: create }}
       />
       {open?.kind === 'new' && <PageDialog id={null} preview={preview} onClose={close} />}
-      {open?.kind === 'edit' && <PageDialog id={open.page.id} preview={preview} onClose={close} />}
+      {edited && (
+        <PageDialog key={edited} id={edited} preview={preview} onClose={() => edit(undefined)} />
+      )}
       {open?.kind === 'history' && <PageRevisions page={open.page} onClose={close} />}
       <DeletePage page={open?.kind === 'delete' ? open.page : null} onClose={close} />
     </AdminPage>
   )
+}
+
+function useEditedPage() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const edited = (search as { edit?: unknown }).edit
+  const edit = useCallback(
+    (id: string | undefined) =>
+      void navigate({
+        to: '.',
+        search: ((current: object) => ({ ...current, edit: id })) as never,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return [typeof edited === 'string' ? edited : undefined, edit] as const
 }
 
 type RowMenuProps = { page: PageRow; onChoose: (kind: 'edit' | 'history' | 'delete') => void }

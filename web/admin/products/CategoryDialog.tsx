@@ -8,10 +8,11 @@ import { asNumber, EditFormFrame, FormField, useEditForm } from '../kit/edit-for
 type CategoryDialogProps = {
   /** Null: a new one. */
   category: AdminCategory | null
+  onSaved?: (name: string) => void
   onClose: () => void
 }
 
-export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
+export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogProps) {
   const form = useEditForm({
     schema: CategoryEdit,
     values: category ? editable(category) : NEW_CATEGORY,
@@ -23,7 +24,10 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
     success: `Category ${category ? 'updated' : 'created'} successfully`,
     refresh: [api.categories.key(), api.products.key()],
     fieldOf: { CATEGORY_NAME_TAKEN: 'name' },
-    onSaved: onClose,
+    onSaved: ({ name }) => {
+      onSaved?.(name)
+      onClose()
+    },
     reload: onClose,
   })
   return (

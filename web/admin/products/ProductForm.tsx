@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type AdminProduct, ProductEdit } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Input, Select, Textarea } from '../../ui/Field.tsx'
 import { Card } from '../kit/AdminPage.tsx'
 import {
@@ -12,6 +13,7 @@ import {
   FormField,
   useEditForm,
 } from '../kit/edit-form.tsx'
+import { CategoryDialog } from './CategoryDialog.tsx'
 import { ProductPictures } from './ProductPictures.tsx'
 import { StockActions } from './StockActions.tsx'
 
@@ -175,6 +177,7 @@ function Margin({ price, cost }: { price: number | null; cost: number | null }) 
 
 function Organisation({ form }: FormPart) {
   const categories = useQuery(api.categories.admin_list.queryOptions())
+  const [isCreating, setCreating] = useState(false)
   const current = form.watch('category')
   const names = categories.data?.map(({ name }) => name) ?? []
   return (
@@ -196,6 +199,16 @@ function Organisation({ form }: FormPart) {
             ))}
           </Select>
         </FormField>
+        <Button look="soft" size="small" className="w-fit" onClick={() => setCreating(true)}>
+          New category
+        </Button>
+        {isCreating && (
+          <CategoryDialog
+            category={null}
+            onSaved={(name) => form.setValue('category', name, { shouldDirty: true })}
+            onClose={() => setCreating(false)}
+          />
+        )}
         <Checkbox label="Featured on the home page" {...form.register('featured')} />
       </div>
     </Card>

@@ -87,7 +87,7 @@ function TestimonialDialog({ testimonial, onClose }: DialogProps) {
         : client.testimonials.create(values),
     success: testimonial ? 'Testimonial updated successfully' : 'Testimonial added successfully',
     failure: testimonial ? 'Failed to update testimonial' : 'Failed to add testimonial',
-    invalid: 'Please fill all fields',
+    invalid: ({ name, text, rating }) => (name ?? text ?? rating)?.message,
     refresh,
     onSaved: onClose,
     reload: onClose,
