@@ -176,7 +176,7 @@ test('every field says what it wants, and nothing is sent before', async ({
   expect(hints.slice(0, 7)).toEqual([
     'name',
     'email',
-    'street-address',
+    'address-line1',
     'address-level2',
     'address-level1',
     'postal-code',

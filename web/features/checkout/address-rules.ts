@@ -18,7 +18,7 @@ type FieldSpec = {
 export const ADDRESS_FIELDS: readonly FieldSpec[] = [
   { name: 'fullName', label: 'Full name', autoComplete: 'name', longest: 200 },
   { name: 'email', label: 'Email', autoComplete: 'email', longest: 254, type: 'email' },
-  { name: 'address', label: 'Address', autoComplete: 'street-address', longest: 200 },
+  { name: 'address', label: 'Address', autoComplete: 'address-line1', longest: 200 },
   { name: 'city', label: 'City', autoComplete: 'address-level2', longest: 100, half: true },
   { name: 'state', label: 'State', autoComplete: 'address-level1', longest: 100, half: true },
   { name: 'zipCode', label: 'ZIP code', autoComplete: 'postal-code', longest: 20, half: true },
