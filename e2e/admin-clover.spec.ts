@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openDatabase } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 test.beforeEach(async () => {
   const database = await openDatabase()
@@ -43,6 +43,7 @@ test('credentials are checked with Clover, a merchant is chosen and saved', asyn
     await expect(error.getByText('Failed to load merchants from Clover')).toBeVisible()
   }
   await failsWith('Clover does not accept this private token for this merchant ID.')
+  await expectAccessible(page)
   const broken = /api\/(clover_settings|functions\/get-clover-merchants)$/
   await page.route(broken, (route) => route.fulfill({ status: 500, json: {} }))
   await failsWith('Something went wrong on our side.')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectFailedLoad, file, givenCoupon, toast } from './owner-fixtures.ts'
 
 const DEFAULT_FAILURE = 'The file could not be uploaded. Please try again.'
@@ -153,6 +153,7 @@ test('a list or screen that can not be loaded names itself in a toast and in its
     await page.goto(screen)
     const inPlace = await expectFailedLoad(page, text)
     await expect(inPlace).toContainText('Something went wrong on our side.')
+    if (screen === '/admin/pages') await expectAccessible(page)
     await page.unroute(`**/api/${path}`)
     await inPlace.getByRole('button', { name: 'Try again' }).click()
     await expect(inPlace).toHaveCount(0)
@@ -167,6 +168,7 @@ test('a list or screen that can not be loaded names itself in a toast and in its
   await active.click()
   const inPlace = await expectFailedLoad(page, 'Failed to load coupons')
   await expect(active).toBeVisible()
+  await expectAccessible(page)
   await page.unroute('**/api/coupons*')
   await inPlace.getByRole('button', { name: 'Try again' }).click()
   await expect(active).not.toBeChecked()
