@@ -24,6 +24,7 @@ import {
   chatFunctionsRouter,
   chatPart,
   chatRouter,
+  chatStreams,
   personalDataOf as chatsOf,
   countUnreadChats,
 } from './modules/chat/index.ts'
@@ -52,7 +53,7 @@ import {
 import {
   auditLogRouter,
   insightsRouter,
-  liveRouter,
+  liveChanges,
   salesExport,
 } from './modules/insights/index.ts'
 import {
@@ -231,12 +232,14 @@ export const router = {
     backupState,
     refundsByDay,
   }),
-  live: liveRouter,
   backups: backupsRouter,
   ownership: ownershipRouter(demoParts),
   setup: setupRouter(mailSetup),
   shop_address: shopAddressRouter,
 }
+
+/** Procedures that are answered by event streams, outside of oRPC. */
+export const eventStreams = [...chatStreams, liveChanges]
 
 /** The lists that can be downloaded: `/api/export/audit_log.csv`. */
 export const csvExports: Record<string, CsvExport> = {

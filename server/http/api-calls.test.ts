@@ -10,7 +10,6 @@ import { answerCall } from './api-calls.ts'
 const echo = os.route({ method: 'POST', path: '/echo' }).handler(({ input }) => ({ input }))
 const handler = new StandardOpenAPIHandler<RequestContext>({ echo } as never, {})
 const context = {
-  eventStream: {},
   signals: { closing: new AbortController().signal },
 } as RequestContext
 

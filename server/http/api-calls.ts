@@ -17,8 +17,7 @@ const turns = createTurnQueue()
 const takeTurn = () => new Promise<void>(turns)
 
 /**
- * Answers one call of the contract: with JSON, a file, or events when the procedure used `streamEvents`. False: there
- * is no such procedure. It stands in for oRPC's adapter for Node, which reads more kinds of bodies and takes longer.
+ * Answers one call of the contract, with JSON or a file. False: there is no such procedure. It stands in for oRPC's adapter for Node, which reads more kinds of bodies and takes longer.
  */
 export async function answerCall(
   handler: StandardHandler<RequestContext>,
@@ -44,11 +43,7 @@ export async function answerCall(
   await takeTurn()
   if (response.destroyed) return true
   for (const [name, value] of resHeaders) response.appendHeader(name, value)
-  const { open } = context.eventStream
-  // Open streams have been ended already; the browser connects to another process.
-  if (open && context.signals.closing.aborted) response.destroy()
-  else if (open) open(response.writeHead(answer.status, { 'content-type': 'text/event-stream' }))
-  else if (answer.body instanceof Blob) await sendStandardResponse(response, answer)
+  if (answer.body instanceof Blob) await sendStandardResponse(response, answer)
   else sendJson(response, answer)
   return true
 }

@@ -29,7 +29,6 @@ export function createApi(context: AppContext) {
     ...context,
     visitor: () => 'page',
     headers: () => new Headers(),
-    eventStream: {},
     session: async () => null,
   }
   const results = createSharedCache<{ result: unknown }>({ maxSize: MAX_CACHED_RESULTS })

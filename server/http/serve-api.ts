@@ -4,7 +4,7 @@ import { authOf, readSession } from '../modules/accounts/index.ts'
 import { serveUploads } from '../modules/media/index.ts'
 import type { AppContext, RequestContext } from '../platform/rpc.ts'
 import { pseudonym } from '../platform/secrets.ts'
-import { csvExports } from '../router.ts'
+import { csvExports, eventStreams } from '../router.ts'
 import { createAdmission } from './admission.ts'
 import { type Api, describeApi } from './api.ts'
 import { apiDocsPage } from './api-docs.ts'
@@ -13,6 +13,7 @@ import { allowSlowBody } from './body-deadline.ts'
 import { networkOf } from './client-address.ts'
 import { serveCsvExports } from './csv-exports.ts'
 import { errorBody } from './error-answers.ts'
+import { serveEventStreams } from './event-streams.ts'
 import type { PageCache } from './page-cache.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { NOTHING_ALLOWED, STATIC_PAGE_POLICY } from './security-headers.ts'
@@ -39,6 +40,7 @@ export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts
     const contextOf = (request: FastifyRequest) => callOf(request, context)
     serveCsvExports(scope, { exports: csvExports, contextOf })
     serveBackups(scope, contextOf)
+    serveEventStreams(scope, { streams: eventStreams, context, contextOf })
     serveUploads(scope, {
       contextOf,
       allowSlowBody: (request) => allowSlowBody(request.raw),
@@ -77,7 +79,6 @@ function callOf(request: FastifyRequest, context: AppContext): RequestContext {
     ...context,
     visitor: () => pseudonym(context.config.secrets.session, networkOf(ip)),
     headers,
-    eventStream: {},
     session: () => {
       session ??= readSession(context.db, authOf({ ...context, headers }), headers())
       return session

@@ -27,7 +27,7 @@ export function createChangeFeed(listener: Listener) {
     follow(stream: EventStream<LiveChange>) {
       const follower = new ChangeStream(stream)
       streams.add(follower)
-      stream.onClose = () => streams.delete(follower)
+      stream.onClose(() => streams.delete(follower))
     },
     close() {
       for (const { stream } of streams) stream.end()

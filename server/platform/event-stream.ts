@@ -16,8 +16,7 @@ export class EventStream<Event> {
   #log: Log
   #alive: NodeJS.Timeout
   #isClosed = false
-  /** Called once: the browser has gone, or `end` was called. */
-  onClose = () => {}
+  #closeHandlers: (() => void)[] = []
 
   constructor(response: ServerResponse, schema: z.ZodType<Event>, log: Log) {
     this.#response = response
@@ -27,6 +26,11 @@ export class EventStream<Event> {
     response.once('close', () => this.#close())
     // Sends the head: an open stream is known to be open before its first event.
     response.write(COMMENT)
+  }
+
+  /** Called once: the browser has gone, or `end` was called. */
+  onClose(handle: () => void) {
+    this.#closeHandlers.push(handle)
   }
 
   get isClosed() {
@@ -76,24 +80,6 @@ export class EventStream<Event> {
     if (this.#isClosed) return
     this.#isClosed = true
     clearInterval(this.#alive)
-    this.onClose()
+    for (const handle of this.#closeHandlers) handle()
   }
 }
-
-/** Where a procedure leaves what its stream does; the HTTP layer calls it when the head of the answer is written. */
-export type EventStreamSlot = { open?: (response: ServerResponse) => void }
-
-/**
- * The result of a procedure whose output is an `eventIterator`: `open` is called with the stream instead of events
- * being taken from an iterator. oRPC would wrap that in several others, which wait for the next event in each stream.
- */
-export function streamEvents<Event>(
-  { eventStream, log }: { eventStream: EventStreamSlot; log: Log },
-  schema: z.ZodType<Event>,
-  open: (stream: EventStream<Event>) => void,
-): AsyncGenerator<never> {
-  eventStream.open = (response) => open(new EventStream(response, schema, log))
-  return noEvents()
-}
-
-async function* noEvents(): AsyncGenerator<never> {}

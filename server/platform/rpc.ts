@@ -1,11 +1,10 @@
 import { type AnyContractRouter, isContractProcedure } from '@orpc/contract'
 import { os } from '@orpc/server'
-import type { ProcedureMeta } from '#contract/policy.ts'
+import type { Policy, ProcedureMeta } from '#contract/policy.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
 import { errors } from './errors.ts'
-import type { EventStreamSlot } from './event-stream.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { Jobs } from './jobs.ts'
 import type { RateLimits } from './limits.ts'
@@ -49,7 +48,6 @@ export type RequestContext = AppContext & {
   headers: () => Headers
   /** Of the answer. Without them the caller is the page renderer, whose answers set no cookies. */
   resHeaders?: Headers
-  eventStream: EventStreamSlot
   session: () => Promise<Session | null>
 }
 
@@ -61,23 +59,30 @@ export const guard = os
   .$context<RequestContext>()
   .$meta<ProcedureMeta>({})
   .middleware(async ({ context, path, procedure, next }, input: unknown) => {
-    const { policy, limit } = procedure['~orpc'].meta
-    if (!policy) throw errors.FORBIDDEN()
-    const countCall = async (visitor: string) => {
-      if (limit) await context.limits.count(limit.shared ?? path.join('.'), visitor, limit)
-    }
-    if (limit?.by !== 'account') await countCall(context.visitor())
-    refuseUnstorableText(input)
-    if (policy === 'public') return next()
-
-    const session = await context.session()
-    if (!session) throw errors.UNAUTHORIZED()
-    if (policy === 'admin' && !session.is_admin) {
-      throw errors.FORBIDDEN()
-    }
-    if (limit?.by === 'account') await countCall(session.profile.id)
+    const { meta } = procedure['~orpc']
+    await assertMayCall(context, { name: path.join('.'), meta, input })
     return next()
   })
+
+type AttemptedCall = { name: string; meta: ProcedureMeta; input: unknown }
+
+/** For procedures, and for the event streams, which oRPC does not answer. */
+export async function assertMayCall(context: RequestContext, { name, meta, input }: AttemptedCall) {
+  const { policy, limit } = meta
+  if (!policy) throw errors.FORBIDDEN()
+  const countCall = async (visitor: string) => {
+    if (limit) await context.limits.count(limit.shared ?? name, visitor, limit)
+  }
+  if (limit?.by !== 'account') await countCall(context.visitor())
+  refuseUnstorableText(input)
+  if (policy === 'public') return
+  const session = await context.session()
+  if (!session) throw errors.UNAUTHORIZED()
+  if (!mayCall(policy, session)) throw errors.FORBIDDEN()
+  if (limit?.by === 'account') await countCall(session.profile.id)
+}
+
+export const mayCall = (policy: Policy, session: Session) => policy !== 'admin' || session.is_admin
 
 /** The signed-in caller of a procedure that only signed-in people reach. */
 export async function requireSession(call: RequestContext): Promise<Session> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChatEvent } from '#contract/chat.ts'
 import type { DeskEvent } from '#contract/chat-desk.ts'
 import type { ChatMessage } from '#contract/chat-messages.ts'
+import type { LiveChange } from '#contract/insights.ts'
 import { BEHIND_PROXY, givenSignedIn, givenVisitor, type Visitor } from './account-factories.ts'
 import { onFileEnd } from './cleanup.ts'
 import { givenAdmin } from './factories.ts'
@@ -72,7 +73,7 @@ export const answer = (agent: Visitor, id: string, input: object) =>
 export const followChat = (
   shop: Pick<Shop, 'url'>,
   visitor: Visitor,
-  { id, secret }: Chat,
+  { id, secret }: Partial<Chat>,
   after_seq = 0,
 ) =>
   openStream<ChatEvent>(shop, visitor, `/api/chat_conversations/${id}/events`, {
@@ -90,6 +91,10 @@ export async function followDesk(shop: Pick<Shop, 'url'>, agent: Visitor) {
   )
   return { ...stream, connection_id }
 }
+
+/** The stream of an open back office. */
+export const followChanges = (shop: Pick<Shop, 'url'>, admin: Visitor) =>
+  openStream<LiveChange & { type: never }>(shop, admin, '/api/live/changes')
 
 type Of<Event extends { type: string }, Type extends Event['type']> = Extract<Event, { type: Type }>
 

@@ -28,7 +28,6 @@ import {
   readAvailability,
   startConversation,
 } from './start-conversation.ts'
-import { followConversation, followDesk } from './streams.ts'
 import { reply, sendMessage } from './write-messages.ts'
 
 const api = implement({ chat, chat_conversations, functions: chatFunctions })
@@ -49,7 +48,6 @@ export const chatRouter = (readSettings: ReadSettings) => ({
     startConversation(context, readSettings, input),
   ),
   thread: api.chat.thread.handler(({ context, input }) => readOwnThread(context, input)),
-  events: api.chat.events.handler(({ context, input }) => followConversation(context, input)),
   answer_heartbeat: api.chat.answer_heartbeat.handler(({ context, input }) => {
     chatFeedOf(context).renewCustomer(input.connection_id)
     return DONE
@@ -103,9 +101,6 @@ export const chatConversationsRouter = {
     await closeAsAdmin(context.db, input.id, await changedBy(context))
     return chatFeedOf(context).withTyping(await readSummary(context.db, input.id))
   }),
-  events: api.chat_conversations.events.handler(({ context, input }) =>
-    followDesk(context, input.connection_id),
-  ),
   heartbeat: api.chat_conversations.heartbeat.handler(async ({ context, input }) => {
     const { profile } = await requireSession(context)
     await renewAgent(context.db, profile.id, input)

@@ -4,3 +4,4 @@ export { chatConversationsRouter, chatFunctionsRouter, chatRouter } from './chat
 export { chatPart } from './demo-part.ts'
 export { countUnreadChats } from './desk.ts'
 export { personalDataOf } from './personal-data.ts'
+export { chatStreams } from './streams.ts'

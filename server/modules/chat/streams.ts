@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
-import { ChatEvent } from '#contract/chat.ts'
-import { DeskEvent } from '#contract/chat-desk.ts'
+import { ChatEvent, chat } from '#contract/chat.ts'
+import { chat_conversations, DeskEvent } from '#contract/chat-desk.ts'
 import type { ChatMessage } from '#contract/chat-messages.ts'
 import { HEARTBEAT_MS } from '#contract/chat-rules.ts'
 import { errors } from '#server/platform/errors.ts'
-import { type EventStream, streamEvents } from '#server/platform/event-stream.ts'
+import type { EventStream } from '#server/platform/event-stream.ts'
+import { eventStreamRoute } from '#server/platform/event-stream-routes.ts'
 import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { openOwnConversation } from './access.ts'
 import {
@@ -21,22 +22,23 @@ import { connectAgent, disconnectAgent } from './presence.ts'
 
 /** Of one conversation in one process: tabs and devices of one person. */
 const MOST_STREAMS = 10
-/** An agent's stream starts anew, so that a role that was taken away does not last. */
-const LONGEST_DESK_MS = 15 * 60_000
 /** Streams that read from the database at a time: thousands may connect at once, and other calls need connections, too. */
 const readers = pLimit(4)
 
 type Follow = { id: string; secret?: string | undefined; after_seq: number }
 
 /** The events of a conversation. Refuses before the stream begins, so that the answer has the right status. */
-export async function followConversation(context: RequestContext, input: Follow) {
+async function followConversation(context: RequestContext, input: Follow) {
   const { id } = await openOwnConversation(context, input)
   const feed = chatFeedOf(context)
   if (feed.countStreams(id) >= MOST_STREAMS)
     throw errors.TOO_MANY_REQUESTS({ data: { retry_after_seconds: 30 } })
-  return streamEvents(context, ChatEvent, (stream) => {
-    void new CustomerStream(feed, stream, id, input.after_seq).open()
-  })
+  return {
+    // The secret is enough, whoever is signed in.
+    session: input.secret ? null : await context.session(),
+    follow: (stream: EventStream<ChatEvent>) =>
+      void new CustomerStream(feed, stream, id, input.after_seq).open(),
+  }
 }
 
 /** One browser of a customer. */
@@ -64,7 +66,7 @@ class CustomerStream implements CustomerFollower {
     this.#last_seq = after_seq
     // At a moment of its own, so that not all browsers answer at once.
     this.#heartbeat = setTimeout(() => this.#beat(), Math.random() * HEARTBEAT_MS).unref()
-    stream.onClose = () => this.#close()
+    stream.onClose(() => void this.#close())
   }
 
   /** Listening starts before reading, so that nothing falls between the two. */
@@ -158,12 +160,14 @@ class CustomerStream implements CustomerFollower {
 }
 
 /** The events of all conversations, for the chat screen. Its agent is online meanwhile. */
-export async function followDesk(context: RequestContext, connection_id: string) {
-  const { profile } = await requireSession(context)
-  const agent = { id: profile.id, name: profile.full_name }
-  return streamEvents(context, DeskEvent, (stream) => {
-    void new DeskStream(chatFeedOf(context), stream, connection_id).open(agent)
-  })
+async function followDesk(context: RequestContext, connection_id: string) {
+  const session = await requireSession(context)
+  const agent = { id: session.profile.id, name: session.profile.full_name }
+  return {
+    session,
+    follow: (stream: EventStream<DeskEvent>) =>
+      void new DeskStream(chatFeedOf(context), stream, connection_id).open(agent),
+  }
 }
 
 /** One chat screen. */
@@ -172,15 +176,13 @@ class DeskStream {
   #stream: EventStream<DeskEvent>
   #connection: { id: string; process_id: string }
   #connected: Promise<unknown> = Promise.resolve()
-  #longest: NodeJS.Timeout
   #isWaiting = true
 
   constructor(feed: ChatFeed, stream: EventStream<DeskEvent>, id: string) {
     this.#feed = feed
     this.#stream = stream
     this.#connection = { id, process_id: feed.process_id }
-    this.#longest = setTimeout(() => this.end(), LONGEST_DESK_MS).unref()
-    stream.onClose = () => this.#close()
+    stream.onClose(() => void this.#close())
   }
 
   async open(agent: { id: string; name: string }) {
@@ -215,7 +217,6 @@ class DeskStream {
 
   async #close() {
     const { context } = this.#feed
-    clearTimeout(this.#longest)
     this.#feed.removeDesk(this)
     if (context.signals.closing.aborted) return
     try {
@@ -226,3 +227,12 @@ class DeskStream {
     }
   }
 }
+
+export const chatStreams = [
+  eventStreamRoute({ procedure: chat.events, events: ChatEvent, open: followConversation }),
+  eventStreamRoute({
+    procedure: chat_conversations.events,
+    events: DeskEvent,
+    open: (context, { connection_id }) => followDesk(context, connection_id),
+  }),
+]

@@ -1,2 +1,2 @@
 export { salesExport } from './dashboard.ts'
-export { auditLogRouter, insightsRouter, liveRouter } from './insights.router.ts'
+export { auditLogRouter, insightsRouter, liveChanges } from './insights.router.ts'

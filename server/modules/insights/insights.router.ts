@@ -3,24 +3,27 @@ import type { Figures } from '#contract/insights.ts'
 import * as contract from '#contract/insights.ts'
 import { listAudit } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
-import { streamEvents } from '#server/platform/event-stream.ts'
-import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { eventStreamRoute } from '#server/platform/event-stream-routes.ts'
+import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { countLowStock } from '../catalog/index.ts'
 import { countOrdersToShip } from '../orders/index.ts'
 import { type RefundsByDay, readDashboard } from './dashboard.ts'
 
 const { audit_log, insights, live } = contract
-const api = implement({ audit_log, insights, live }).$context<RequestContext>().use(guard)
+const api = implement({ audit_log, insights }).$context<RequestContext>().use(guard)
 
 export const auditLogRouter = {
   list: api.audit_log.list.handler(({ context, input }) => listAudit(context.db, input)),
 }
 
-export const liveRouter = {
-  changes: api.live.changes.handler(({ context }) =>
-    streamEvents(context, contract.LiveChange, (stream) => context.changes.follow(stream)),
-  ),
-}
+export const liveChanges = eventStreamRoute({
+  procedure: live.changes,
+  events: contract.LiveChange,
+  open: async (context) => ({
+    session: await requireSession(context),
+    follow: (stream) => context.changes.follow(stream),
+  }),
+})
 
 /** What other modules know; this one may not import them. */
 type Sources = {

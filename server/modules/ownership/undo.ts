@@ -5,6 +5,7 @@ import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { checkSessionStreams } from '#server/platform/session-streams.ts'
 import { carrySession } from '../accounts/index.ts'
 import { backupsFolder, findBackup, replaceShop } from '../backups/index.ts'
 import { countFilesInRemoval, removeUnusedFiles } from '../media/index.ts'
@@ -41,6 +42,7 @@ export async function undoMakeItMine(context: AppContext, by: ChangedBy, session
           after: null,
         })
         for (const topic of LIVE_TOPICS) await announceChange(tx, topic)
+        await checkSessionStreams(tx)
       },
     },
     file,
