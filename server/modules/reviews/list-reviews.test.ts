@@ -133,6 +133,19 @@ describe('votes', () => {
   })
 })
 
+test('a hundred addresses without account add thirty votes a day, and keep no customer from voting', async () => {
+  const { id: product_id } = await givenProduct(shop.db)
+  const { id } = await givenReview(shop.db, { product_id })
+  for (let n = 0; n < 100; n++) {
+    const stranger = givenVisitor(shop, { ip: `10.7.${n}.1` })
+    await stranger.call('PUT', `/api/reviews/${id}/vote`)
+  }
+  expect((await listReviews(shop.db, { product_id })).items[0]?.helpful_count).toBe(30)
+  const customer = await givenSignedIn(shop, await givenProfile(shop.db), { ip: '10.7.0.1' })
+  await customer.call('PUT', `/api/reviews/${id}/vote`)
+  expect((await listReviews(shop.db, { product_id })).items[0]?.helpful_count).toBe(31)
+})
+
 describe('the owner of the shop', () => {
   test('hides a review everywhere, and shows it again', async () => {
     const { id: product_id } = await givenProduct(shop.db)

@@ -7,6 +7,8 @@ import { review_votes, reviews } from './reviews.table.ts'
 
 /** Many shoppers share a network address; a script that discards its cookies has one, too. */
 const GUEST_VOTES_PER_NETWORK = { calls: 10, per_seconds: 86_400 }
+/** From all networks together, for one review: addresses are cheap, accounts are not. Customers vote without it. */
+const GUEST_VOTES_PER_REVIEW = { calls: 30, per_seconds: 86_400 }
 
 /** A person counts once: by the account, and by the browser before signing in. */
 async function votersOf(context: RequestContext) {
@@ -23,6 +25,7 @@ export async function vote(context: RequestContext, id: string) {
   if (!user_id && !(await hasVoted(context.db))) {
     const network = `${id}:${context.visitor()}`
     await context.limits.count('reviews.guest-vote', network, GUEST_VOTES_PER_NETWORK)
+    await context.limits.count('reviews.guest-votes', id, GUEST_VOTES_PER_REVIEW)
   }
   return context.db.transaction(async (tx) => {
     const review = await lockShownReview(tx, id)
