@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router/ssr/server'
 import { renderToString } from 'react-dom/server'
 import { type ClientManifest, entryAssets, routeAssets } from './build/client-manifest.ts'
+import { unmarkScripts } from './build/inline-scripts.ts'
 import { type ApiClient, callInProcess } from './lib/api.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -21,6 +22,8 @@ type RenderedPage = {
   status: number
   headers: Record<string, string>
   html: string
+  /** What the renderer itself put into the page: nothing else may run. */
+  inlineScripts: string[]
   /** False if an API call failed meanwhile: parts of the page may be missing. */
   isComplete: boolean
 }
@@ -49,6 +52,8 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
   async function render({ url, origin, takeTurn }: PageRequest): Promise<RenderedPage> {
     const failuresBefore = failures
     const router = createAppRouter(origin)
+    const mark = crypto.randomUUID()
+    router.update({ ...router.options, ssr: { nonce: mark } })
     attachRouterServerSsrUtils({ router, manifest })
     try {
       const { url: address } = getNormalizedURL(url, origin)
@@ -62,11 +67,16 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
       for (const match of router.stores.matches.get()) match.updatedAt = 0
       await router.serverSsr?.dehydrate()
       await takeTurn()
-      const html = renderToString(<RouterServer router={router} />)
+      const rendered = renderToString(<RouterServer router={router} />)
+      const { html, scripts } = unmarkScripts(
+        await transformHtmlStringWithRouter(router, rendered),
+        mark,
+      )
       return {
         status: getSsrStatus(router),
         headers: { 'content-type': 'text/html; charset=utf-8' },
-        html: await transformHtmlStringWithRouter(router, html),
+        html,
+        inlineScripts: scripts,
         isComplete: failures === failuresBefore,
       }
     } finally {
@@ -81,6 +91,7 @@ const redirectTo = ({ status, headers }: Response): RenderedPage => ({
   status,
   headers: Object.fromEntries(headers),
   html: '',
+  inlineScripts: [],
   isComplete: true,
 })
 

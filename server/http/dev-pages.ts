@@ -20,7 +20,10 @@ export async function openDevPages(api: Api, onChange: () => void): Promise<Page
     async render(request) {
       const { createRenderer } = await vite.ssrLoadModule('/web/entry-server.tsx')
       const page = await createRenderer({ api: api.inProcess, manifest }).render(request)
-      return { ...page, html: await vite.transformIndexHtml(request.url, page.html) }
+      const html = await vite.transformIndexHtml(request.url, page.html)
+      // Vite adds its own.
+      const { inlineScriptsOf } = await vite.ssrLoadModule('/web/build/inline-scripts.ts')
+      return { ...page, html, inlineScripts: inlineScriptsOf(html) }
     },
   }
 }

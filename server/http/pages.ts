@@ -14,6 +14,8 @@ type Renderer = {
     status: number
     headers: Record<string, string>
     html: string
+    /** The only ones that may run. */
+    inlineScripts: string[]
     isComplete: boolean
   }>
   /** The address without the search parameters that its route does not read. */
@@ -55,7 +57,7 @@ export function createPageRenderer(
     admission.run(async () => {
       await takeTurn()
       const page = await pages.render({ url, origin: origin(), takeTurn })
-      const { status, headers, html, isComplete } = page
+      const { status, headers, html, inlineScripts, isComplete } = page
       // Not an error of the page: it works again as soon as the database does.
       if (status >= 500 && !(await isDatabaseUp())) throw new OverloadedError(RETRY_AFTER_SECONDS)
       return {
@@ -63,7 +65,7 @@ export function createPageRenderer(
         isComplete,
         headers: {
           ...headers,
-          'content-security-policy': pageContentPolicy(html, {
+          'content-security-policy': pageContentPolicy(inlineScripts, {
             hotReload: pages.middleware !== undefined,
           }),
         },

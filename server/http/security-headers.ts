@@ -24,16 +24,13 @@ export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'; sand
 export const STATIC_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const INLINE_SCRIPT =
-  /<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g
-
 /**
  * Scripts run from ourselves or by hash of exactly what we rendered. Styles may be inline, since the
  * toast and dialog libraries inject theirs.
  */
-export function pageContentPolicy(html: string, { hotReload = false } = {}) {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+export function pageContentPolicy(inlineScripts: string[], { hotReload = false } = {}) {
+  const hashes = inlineScripts.map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return [
     "default-src 'none'",
