@@ -7,6 +7,7 @@ import { contractRoutes } from './web/build/contract-routes.ts'
 import { precompress } from './web/build/precompress.ts'
 import { slimIcons } from './web/build/slim-icons.ts'
 import { slimPreload } from './web/build/slim-preload.ts'
+import { zodInBrowser } from './web/build/zod-in-browser.ts'
 
 const BACK_OFFICE = /\/web\/admin\/|\/web\/routes\/admin\/.*tsr-split/
 const BACK_OFFICE_FILES = 'assets/admin/'
@@ -29,6 +30,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     contractRoutes(),
+    zodInBrowser(),
     slimIcons(),
     slimPreload(),
     bundleReport(),

@@ -98,6 +98,14 @@ function watch(page: Page, allowed: RegExp[]) {
     if (message.type() === 'error' || message.type() === 'warning')
       note(`console: ${message.text()}`)
   })
+  // Not everything that the policy blocks is an error on the console.
+  void page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (violation) =>
+      console.error(
+        `Content Security Policy: ${violation.effectiveDirective} ${violation.blockedURI}`,
+      ),
+    ),
+  )
   page.on('pageerror', (error) => note(`script: ${error.message}`))
   page.on('requestfailed', (request) => {
     // A navigation that replaces a page cancels what the old one was still asking.
