@@ -83,6 +83,8 @@ export async function createWebServer(
     api.drop(change)
     cache.drop(change)
   }
+  // What made the listening connection unusable may have done so with idle ones. Before what reads anew.
+  listener.onGap(() => void database.pool.dropIdle().catch(() => {}))
   listener.on('shop_changed', dropCaches)
   listener.onGap(dropAll)
   let settled = Promise.resolve()

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from './database-client.ts'
 import { newestMigration } from './migrations.ts'
 
 /** `empty`: no version of Petal has been started on it. */
@@ -26,7 +27,7 @@ const EARLIER =
 
 /** For programs that read tables as this version has them. */
 export async function assertCurrentVersion(url: string) {
-  const client = new pg.Client({ connectionString: url })
+  const client = openClient(url)
   await client.connect()
   const version = await versionOf(client).finally(() => client.end())
   if (version === 'empty') throw new Error(NO_SHOP)

@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
-import pg from 'pg'
+import { isLostConnection } from './database-client.ts'
+import { DatabasePool } from './database-pool.ts'
 
 /** A connection or a transaction: use cases take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
 
 export type Database = ReturnType<typeof connectDatabase>
 
-export function connectDatabase(url: string, { max = 10, onError = (_: Error) => {} } = {}) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    // A statement or a forgotten transaction that runs this long is a bug; it must not hold locks for ever.
-    options:
-      '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c lock_timeout=10000',
-  })
-  // An error event without a listener ends the process. The pool reports idle connections; one that is lost
-  // while it is in use reports by itself, beside the query that fails.
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+type ConnectOptions = {
+  max?: number
+  onError?: (error: Error) => void
+  application_name?: string
+  /** For tests: how long a connection may be silent. */
+  silenceMs?: number
+}
+
+export function connectDatabase(
+  url: string,
+  { max = 10, onError = () => {}, ...more }: ConnectOptions = {},
+) {
+  const pool = new DatabasePool(url, { max, onError, ...more })
   const db: Db = drizzle(pool)
   return { db, pool, url, close: () => pool.end() }
 }
@@ -45,14 +45,6 @@ export function prepareStatement<Row>(statement: SQL) {
 
 /** SQLSTATE classes and codes that mean: the server is away, starting, stopping or has no connection left. */
 const UNAVAILABLE_STATE = /^(08|57P0[1-5]|53300)/
-const UNAVAILABLE_CODES = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-]
 const UNAVAILABLE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/
 
@@ -60,10 +52,8 @@ const UNAVAILABLE_TEXT =
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown }
-    if (typeof code === 'string') {
-      if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_CODES.includes(code)) return true
-    }
-    if (UNAVAILABLE_TEXT.test(cause.message)) return true
+    if (isLostConnection(cause) || UNAVAILABLE_TEXT.test(cause.message)) return true
+    if (typeof code === 'string' && UNAVAILABLE_STATE.test(code)) return true
   }
   return false
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import pg from 'pg'
 import PgBoss from 'pg-boss'
-import type { Db } from './database.ts'
+import { withLock } from './advisory-lock.ts'
+import { connectDatabase, type Db } from './database.ts'
 import { type Schedule, startJobClock } from './job-clock.ts'
 import type { Log } from './log.ts'
 
@@ -22,9 +22,10 @@ export type Job = {
   run: (data: never) => Promise<void>
 }
 
+type Queue = { name: string; waiting: number; oldest_seconds: number; scheduled: number }
+
 const DEFAULT_RETRIES = 8
-/** Any number that nothing else in this database locks. */
-const QUEUES_LOCK = 7_265_743
+const QUEUES_LOCK = { key: 7_265_743, doing: 'creating job queues', longestMs: 120_000 }
 /** Seconds. What comes by the clock can wait a little; an idle shop should rest. */
 const CLOCK_POLL = 5
 const EVENT_POLL = 1
@@ -40,10 +41,16 @@ const SWEEP = 10
 
 /** A queue in the database: a job exists if, and only if, the transaction that enqueued it committed. */
 export function createJobs(url: string, log: Log) {
-  const boss = new PgBoss({
-    connectionString: url,
+  const { pool } = connectDatabase(url, {
     max: 3,
     application_name: 'petal-jobs',
+    onError: (err) => log.warn({ err }, 'lost a connection of the job queue'),
+  })
+  const boss = new PgBoss({
+    // What still runs after `stop` finds no queue any more.
+    db: {
+      executeSql: async (text, values) => (pool.ending ? { rows: [] } : pool.query(text, values)),
+    },
     schedule: false,
   })
   boss.on('error', (err) => log.error({ err }, 'job queue'))
@@ -54,11 +61,7 @@ export function createJobs(url: string, log: Log) {
 
   /** pg-boss adds constraints to shared tables: two processes that do so at the same time deadlock. */
   async function createQueues(jobs: Job[]) {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', (err) => log.warn({ err }, 'lock on the job queues'))
-    await client.connect()
-    try {
-      await client.query('select pg_advisory_lock($1)', [QUEUES_LOCK])
+    await withLock(url, QUEUES_LOCK, async () => {
       await boss.start()
       for (const job of jobs) {
         await boss.createQueue(job.name, {
@@ -70,9 +73,7 @@ export function createJobs(url: string, log: Log) {
           expireInSeconds: MAX_RUN,
         })
       }
-    } finally {
-      await client.end()
-    }
+    })
   }
 
   /** Moves `started_on`, so that pg-boss expires the jobs LEASE seconds from now instead of MAX_RUN after their start. */
@@ -148,6 +149,22 @@ export function createJobs(url: string, log: Log) {
       clock?.stop()
       clearInterval(sweep)
       await boss.stop({ graceful: true, timeout: 8_000 })
+      if (!pool.ending) await pool.end()
+    },
+    /** What is due and not begun, and what is for later, in every queue. */
+    async readQueues(db: Db) {
+      const { rows } = await db.execute<Queue>(sql`
+        select q.name,
+          count(j.id) filter (where j.start_after <= now())::int as waiting,
+          coalesce(extract(epoch from now() - min(j.start_after)), 0)::float8 as oldest_seconds,
+          count(j.id) filter (where j.start_after > now())::int as scheduled
+        from pgboss.queue q
+        left join pgboss.job j on j.name = q.name and j.state in ('created', 'retry')
+        where q.name !~ '^__pgboss' group by q.name order by q.name`)
+      return rows.map((queue) => ({
+        ...queue,
+        oldest_seconds: Math.max(0, queue.oldest_seconds),
+      }))
     },
     /** Removes what waits, apart from what comes by the clock: the rows that it is about are gone. */
     async discardWaiting(tx: Db) {

@@ -21,6 +21,8 @@ export function createLimits(pool: Pool) {
     if (known) return known
     const limiter = new RateLimiterPostgres({
       storeClient: pool,
+      // It would guess by the name of the class.
+      storeType: 'pool',
       tableName: 'call_limits',
       tableCreated: true,
       keyPrefix: name,

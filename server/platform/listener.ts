@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from './database-client.ts'
 import type { Log } from './log.ts'
 import { createTurnQueue } from './turn-queue.ts'
 
@@ -6,12 +7,19 @@ export type Listener = ReturnType<typeof createListener>
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5_000
+/** Without questions, a connection that the network has forgotten would look like one without news. */
+const HEARTBEAT_MS = 10_000
+const SILENCE_MS = 20_000
 
 /**
  * The one connection of this process that receives NOTIFY. It reconnects after a loss; notifications
  * sent meanwhile are lost, so `onGap` handlers run after each reconnect.
  */
-export function createListener(url: string, log: Log) {
+export function createListener(
+  url: string,
+  log: Log,
+  { heartbeatMs = HEARTBEAT_MS, silenceMs = SILENCE_MS } = {},
+) {
   const handlers = new Map<string, ((payload: string) => void)[]>()
   const gapHandlers: (() => void)[] = []
   const later = createTurnQueue()
@@ -19,8 +27,7 @@ export function createListener(url: string, log: Log) {
   let stopped = false
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, keepAlive: true })
-    next.on('error', () => {})
+    const next = openClient(url, { silenceMs })
     next.on('notification', ({ channel, payload }) => {
       later(() => {
         for (const handle of handlers.get(channel) ?? []) handle(payload ?? '')
@@ -28,7 +35,11 @@ export function createListener(url: string, log: Log) {
     })
     await next.connect()
     for (const channel of handlers.keys()) await next.query(`listen ${channel}`)
-    next.once('end', reconnect)
+    const stopHeartbeat = startHeartbeat(next, heartbeatMs)
+    next.once('end', () => {
+      stopHeartbeat()
+      void reconnect()
+    })
     client = next
   }
 
@@ -59,4 +70,17 @@ export function createListener(url: string, log: Log) {
       await client?.end()
     },
   }
+}
+
+/** A heartbeat that is not answered is the last one: the silence after it ends the connection. */
+function startHeartbeat(client: pg.Client, everyMs: number) {
+  let isWaiting = false
+  const beat = async () => {
+    if (isWaiting) return
+    isWaiting = true
+    await client.query('select 1').catch(() => {})
+    isWaiting = false
+  }
+  const timer = setInterval(beat, everyMs)
+  return () => clearInterval(timer)
 }

@@ -109,3 +109,22 @@ test('a database that a newer version has changed is refused, and nobody waits f
     /version again\. Restore a\.tar\.gz$/,
   )
 })
+
+test('waiting for another process is announced, and ends with a line that names it', async () => {
+  const { url, db } = await givenDatabase()
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(
+      sql`select pg_backend_pid() as pid, pg_advisory_xact_lock(7265741)`,
+    )
+    const lines: string[] = []
+    const onWait = (line: string) => lines.push(line)
+    await expect(migrate(url, { onWait, longestWaitMs: 200 })).rejects.toThrow(
+      `end it: select pg_terminate_backend(${rows[0]?.pid}). Then start again.`,
+    )
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(
+      `Another process is changing this database (PostgreSQL process ${rows[0]?.pid},`,
+    )
+  })
+  await migrate(url, { longestWaitMs: 200 })
+})

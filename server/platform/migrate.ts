@@ -1,11 +1,15 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
+import { withLock } from './advisory-lock.ts'
+import { openClient } from './database-client.ts'
 import { NEWER, versionOf } from './database-version.ts'
 import { countMigrations, migrationWith, withMigrations } from './migrations.ts'
+import { refuseTransactionPooling } from './pooler.ts'
+import { Refusal } from './refusal.ts'
 
-/** Any number, as long as nothing else in this database locks it. */
-const MIGRATION_LOCK = 7_265_741
+/** Long enough for the backup before an upgrade, which is made meanwhile. */
+const MIGRATION_LOCK = { key: 7_265_741, doing: 'changing this database', longestMs: 600_000 }
 const OLDEST_VERSION = 15
 
 type Options = {
@@ -15,38 +19,43 @@ type Options = {
   beforeUpgrade?: () => Promise<void>
   /** How to get back to this version, when a newer one has changed the tables. */
   adviseRollback?: () => Promise<string>
+  /** Called with a line for the owner when another process has to finish first. */
+  onWait?: (line: string) => void
+  longestWaitMs?: number
 }
-
-/** Its message is meant for the owner as it is. */
-class Refusal extends Error {}
 
 /**
  * Brings the database to this version in one transaction. When several processes start together, one migrates and
  * the others wait. A failure is an Error whose message is one line for the owner.
  */
 export async function migrate(url: string, options: Options = {}) {
-  const { upTo = countMigrations(), beforeUpgrade } = options
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
+  const { onWait, longestWaitMs = MIGRATION_LOCK.longestMs } = options
+  const client = openClient(url)
   try {
     await client.connect()
     await refuseOldServer(client)
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const version = await versionOf(client, upTo)
-    if (version === 'newer') throw new Refusal(await describeNewer(options))
-    if (version === 'earlier')
-      await beforeUpgrade?.().catch((error) => {
-        throw new Refusal(error.message, { cause: error })
-      })
-    await withMigrations(upTo, (folder) =>
-      applyMigrations(drizzle(client), { migrationsFolder: folder }),
-    )
+    await refuseTransactionPooling(url)
+    const lock = { ...MIGRATION_LOCK, onWait, longestMs: longestWaitMs }
+    await withLock(url, lock, () => bringUpToDate(client, options))
   } catch (error) {
     const message = error instanceof Refusal ? error.message : explain(error as Failure, client)
     throw new Error(message, { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+async function bringUpToDate(client: pg.Client, options: Options) {
+  const { upTo = countMigrations(), beforeUpgrade } = options
+  const version = await versionOf(client, upTo)
+  if (version === 'newer') throw new Refusal(await describeNewer(options))
+  if (version === 'earlier')
+    await beforeUpgrade?.().catch((error) => {
+      throw new Refusal(error.message, { cause: error })
+    })
+  await withMigrations(upTo, (folder) =>
+    applyMigrations(drizzle(client), { migrationsFolder: folder }),
+  )
 }
 
 const describeNewer = async ({ adviseRollback }: Options) =>
@@ -76,6 +85,8 @@ function explain(error: Failure, client: pg.Client): string {
     case 'ETIMEDOUT':
     case 'ENOENT':
       return `PostgreSQL does not answer at ${host}:${port} (${code}). Is it running, and is DATABASE_URL right?`
+    case '08P01':
+      return `The connection pooler of DATABASE_URL refuses: ${reason}. See "For real" in docs/operating.md.`
     case '28P01':
     case '28000':
       return `PostgreSQL refuses the user of DATABASE_URL: ${reason}. Check user and password.`

@@ -39,6 +39,7 @@ async function start() {
   const migrating = migrate(databaseUrl, {
     beforeUpgrade,
     adviseRollback: () => adviseRollback(backupsFolder(config.dataDir)),
+    onWait: log,
   })
   await timed('Bringing the database up to date', migrating)
   if (shutdown.isStopping()) return

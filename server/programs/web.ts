@@ -20,8 +20,9 @@ const OPTIONS = {
 /** One web process. */
 async function main() {
   const config = readConfig()
-  surviveLostConnections(createLog(config.logLevel))
-  const { server, port } = await openServer(config)
+  const log = createLog(config.logLevel)
+  surviveLostConnections(log)
+  const { server, port } = await openServer(config, log)
   process.send?.({ port })
   process.on('message', async (message) => {
     if (message !== OFFER_FIRST_OWNER) return
@@ -53,7 +54,7 @@ function surviveLostConnections(log: Log) {
 }
 
 /** A database that goes away during the start is waited for: a process that ends would only be started again. */
-async function openServer(config: Config) {
+async function openServer(config: Config, log: Log) {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
     const server = await createWebServer(config, OPTIONS)
     try {
@@ -61,6 +62,7 @@ async function openServer(config: Config) {
     } catch (error) {
       await server.close().catch(() => {})
       if (!isDatabaseUnavailable(error)) throw error
+      log.warn({ err: error }, 'the database is not available; trying again')
       await pause(wait)
     }
   }

@@ -14,6 +14,7 @@ export async function givenDatabaseBehindProxy({ loseOn = () => false }: Options
   const directory = target.searchParams.get('host')
   const port = target.port || '5432'
   const sockets = new Set<Socket>()
+  const links = new Set<{ isDeaf: boolean }>()
   const proxy = createServer((inward) => {
     const outward = directory
       ? connect(`${directory}/.s.PGSQL.${port}`)
@@ -22,13 +23,20 @@ export async function givenDatabaseBehindProxy({ loseOn = () => false }: Options
       sockets.add(socket)
       socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     }
+    const link = { isDeaf: false }
+    links.add(link)
     inward.on('data', (chunk) => {
+      if (link.isDeaf) return
       if (loseOn(chunk.toString('latin1'))) inward.destroy()
       else outward.write(chunk)
     })
-    outward.pipe(inward)
+    outward.on('data', (chunk) => {
+      if (!link.isDeaf) inward.write(chunk)
+    })
     inward.on('close', () => outward.destroy())
-    outward.on('close', () => inward.destroy())
+    outward.on('close', () => {
+      if (!link.isDeaf) inward.destroy()
+    })
   })
   const listen = (at: number) =>
     new Promise<number>((resolve) =>
@@ -39,10 +47,14 @@ export async function givenDatabaseBehindProxy({ loseOn = () => false }: Options
     proxy.close()
     for (const socket of sockets) socket.destroy()
   }
+  /** What is connected now stays so, and hears nothing any more. */
+  const goDeaf = () => {
+    for (const link of links) link.isDeaf = true
+  }
   onFileEnd(goAway)
   const own = new URL(url)
   own.searchParams.delete('host')
   own.hostname = '127.0.0.1'
   own.port = String(proxyPort)
-  return { url: own.href, direct: url, goAway, comeBack: () => listen(proxyPort) }
+  return { url: own.href, direct: url, goAway, goDeaf, comeBack: () => listen(proxyPort) }
 }

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
+import { openClient } from '#server/platform/database-client.ts'
 import { NO_SHOP, versionOf } from '#server/platform/database-version.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import {
@@ -42,7 +43,7 @@ export async function createBackup(
   source: Source,
   file: string,
 ): Promise<{ missing: string[]; created_at: string }> {
-  const client = new pg.Client({ connectionString: source.databaseUrl })
+  const client = openClient(source.databaseUrl)
   const draft = `${file}.part`
   // Beside the archive: the folder for temporary files may be small, or memory.
   const folder = await mkdtemp(`${draft}-`)

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { openClient } from '#server/platform/database-client.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import { countMigrations } from '#server/platform/migrations.ts'
 import { JOBS, type Manifest, quoted, tableEntry } from './format.ts'
@@ -51,7 +52,7 @@ function refuseOther({ migrations, encryption_key }: Manifest, encryptionKey: st
 
 async function replaceTables(target: Target, file: string, manifest: Manifest) {
   const tables = manifest.tables.filter(({ name }) => name !== STAYS)
-  const client = new pg.Client({ connectionString: target.databaseUrl })
+  const client = openClient(target.databaseUrl)
   await client.connect()
   try {
     await client.query(`begin; set local lock_timeout = '10s'`)

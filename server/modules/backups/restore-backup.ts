@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import { from as copyFrom } from 'pg-copy-streams'
+import { openClient } from '#server/platform/database-client.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { isStoredName, typeOf } from '../media/index.ts'
@@ -30,7 +31,7 @@ type Target = {
  */
 export async function restoreBackup(target: Target, file: string): Promise<Manifest> {
   const { databaseUrl, progress } = target
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = openClient(databaseUrl)
   await client.connect()
   try {
     await refuseUsedShop(client)

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Backup, BackupKind } from '#contract/backups.ts'
+import { openClient } from '#server/platform/database-client.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import { freeBytes } from '#server/platform/free-disk.ts'
 import { backupName, prepareFolder, prune } from './backup-folder.ts'
@@ -38,8 +39,7 @@ export class BackupRunning extends Error {
  */
 export async function takeBackup(source: BackupSource, kind: BackupKind): Promise<Backup> {
   const { now = () => new Date() } = source
-  const client = new pg.Client({ connectionString: source.databaseUrl })
-  client.on('error', () => {})
+  const client = openClient(source.databaseUrl)
   await client.connect()
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [BACKUP_LOCK])
