@@ -48,7 +48,7 @@ export const cloverFunctions = {
       summary: 'The merchants that a private token belongs to',
     })
     .input(z.object({ privateToken: PrivateToken }))
-    .errors(refusals('MERCHANTS_NOT_LOADED'))
+    .errors(refusals('MERCHANTS_NOT_LOADED', 'CLOVER_TOKEN_REFUSED'))
     .output(z.object({ merchants: z.array(Merchant) })),
 }
 

@@ -185,6 +185,11 @@ export const ERRORS = {
     message: 'Invalid credentials - unable to connect to Clover',
   },
   MERCHANTS_NOT_LOADED: { status: 409, message: 'Failed to load merchants from Clover' },
+  CLOVER_TOKEN_REFUSED: {
+    status: 409,
+    message:
+      'Failed to load merchants from Clover: Clover refused this token. Please copy it again from your Clover dashboard.',
+  },
   CLOVER_NOT_ANSWERING: {
     status: 424,
     message: 'Clover does not answer at the moment. Please try again in a few minutes.',

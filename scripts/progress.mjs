@@ -6,9 +6,14 @@ const isTerminal = Boolean(process.stdout.isTTY)
 
 /** @param {number} since what performance.now() said at the start */
 export function elapsed(since) {
-  const seconds = (performance.now() - since) / 1000
-  if (seconds < 60) return `${seconds.toFixed(1)} s`
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  return duration((performance.now() - since) / 1000)
+}
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
 /**
@@ -64,12 +69,26 @@ export function run(command, args, options) {
     child.on('error', reject)
     child.on('close', (code, signal) => {
       if (code === 0) return resolve()
-      const ending = signal ? `was ended by ${signal}` : `ended with code ${code}`
-      reject(
-        new Failure(`${command} ${args.join(' ')} ${ending}`, Buffer.concat(output).toString()),
-      )
+      const text = Buffer.concat(output).toString()
+      reject(new Failure(describeEnd([command, ...args].join(' '), code, signal, text), text))
     })
   })
+}
+
+/** What a shell reports for a command that the system killed. */
+const KILLED = 137
+const OUT_OF_MEMORY = /JavaScript heap out of memory|Cannot allocate memory|ENOMEM/
+
+/**
+ * @param {string} command
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ * @param {string} output
+ */
+export function describeEnd(command, code, signal, output) {
+  if (signal === 'SIGKILL' || code === KILLED || OUT_OF_MEMORY.test(output))
+    return 'The memory of this machine was used up, so the system ended this step. It needs about 1.5 GB of free memory: close other programs, or add swap, and try again.'
+  return `${command} ${signal ? `was ended by ${signal}` : `ended with code ${code}`}`
 }
 
 /** A failure for which the output of a command matters, not our stack trace. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,6 +25,17 @@ test('every mistake is named at once, in words', () => {
   const load = () =>
     loadConfig({ PORT: 'eighty', DATABASE_URL: 'mysql://x', ENCRYPTION_KEY: 'short' })
   expect(load).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*ENCRYPTION_KEY: must be 64 hex digits/)
+})
+
+test('a number that is none, and a data folder that can not be used, are named in plain words', () => {
+  expect(() => loadConfig({ PORT: 'abc', DATA_DIR: dataDir() })).toThrow(
+    'PORT: must be a whole number from 0 to 65535',
+  )
+  const file = join(dataDir(), 'file')
+  writeFileSync(file, '')
+  expect(() => loadConfig({ DATA_DIR: join(file, 'data') })).toThrow(
+    `DATA_DIR: the shop can not write its data into ${join(file, 'data')} (ENOTDIR: not a directory). Give this user the right to, or choose another folder`,
+  )
 })
 
 test('an empty variable is no variable', () => {

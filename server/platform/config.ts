@@ -3,12 +3,21 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { sizesFor, thisMachine } from './machine.ts'
-import { readSecrets } from './secrets.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
 
 const blankAsMissing = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 
-const Port = z.coerce.number().int().min(0).max(65_535)
+/** A number in words that an owner understands, also for `abc`. */
+const number = (min: number, max: number) => {
+  const error = `must be a number from ${min} to ${max}`
+  return z.coerce.number({ error }).min(min, { error }).max(max, { error })
+}
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error })
+}
+const Port = wholeNumber(0, 65_535)
 const Flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1')
@@ -42,8 +51,8 @@ export const Environment = z.object({
   PORT: Port.default(3000),
   PUBLIC_URL: Origin.optional(),
   TRUST_PROXY: TrustProxy.optional(),
-  PAGE_CACHE_MB: z.coerce.number().int().min(0).max(4096).optional(),
-  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
+  PAGE_CACHE_MB: wholeNumber(0, 4096).optional(),
+  WEB_CONCURRENCY: wholeNumber(1, 64).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   HOT_RELOAD: Flag.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -51,7 +60,7 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('data'),
   MIN_FREE_DISK_MB: z.coerce.number().int().min(0).default(500),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL: wholeNumber(2, 200).default(10),
 
   UPGRADE_BACKUP: Flag.default(true),
 
@@ -63,7 +72,7 @@ export const Environment = z.object({
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(120).default(15),
+  S3_TIMEOUT_SECONDS: number(0.1, 120).default(15),
 
   SMTP_HOST: z.string().optional(),
   SMTP_PORT: Port.default(587),
@@ -100,7 +109,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 
   const sizes = sizesFor(thisMachine())
   const dataDir = resolve(given.DATA_DIR)
-  const secrets = readSecrets(dataDir, {
+  const secrets = openDataFolder(dataDir, {
     session: given.SESSION_SECRET,
     encryption: given.ENCRYPTION_KEY,
   })
@@ -149,18 +158,24 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
   }
 }
 
+/** Its first use: what is wrong with it shows here. */
+function openDataFolder(dataDir: string, given: Partial<Secrets>): Secrets {
+  try {
+    return readSecrets(dataDir, given)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (!code || code === 'ENOSPC') throw error
+    throw new ConfigError([
+      `DATA_DIR: the shop can not write its data into ${dataDir} (${message.split(',')[0]}). Give this user the right to, or choose another folder`,
+    ])
+  }
+}
+
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`The configuration is not usable:\n${problems.map((line) => `  - ${line}`).join('\n')}`)
     this.name = 'ConfigError'
   }
-}
-
-/** What a program prints when it cannot start: our own errors are written for the owner, others need their stack. */
-export function describeFailure(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const isOwn = error instanceof ConfigError || Object.getPrototypeOf(error) === Error.prototype
-  return isOwn ? error.message : error
 }
 
 const describeIssue = (issue: z.core.$ZodIssue) => `${issue.path.join('.')}: ${issue.message}`

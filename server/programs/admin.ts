@@ -1,6 +1,7 @@
 import { manageAdmins } from '../modules/accounts/index.ts'
-import { type Config, describeFailure, readConfig } from '../platform/config.ts'
+import { type Config, readConfig } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
+import { describeFailure } from '../platform/describe-failure.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
 

@@ -9,7 +9,8 @@ import {
   createProgress,
   takeBackup,
 } from '../modules/backups/index.ts'
-import { describeFailure, readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config.ts'
+import { describeFailure } from '../platform/describe-failure.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
 

@@ -1,5 +1,6 @@
 /** `npm run demo`: loads the demo into DATABASE_URL. `npm start` runs it with --quiet. */
-import { describeFailure, readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { describeFailure } from '#server/platform/describe-failure.ts'
 import { openFileStorage } from '#server/platform/file-storage.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { DEMO_ACCOUNTS } from '../../demo/demo-accounts.ts'

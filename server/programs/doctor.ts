@@ -1,4 +1,5 @@
-import { describeFailure, readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config.ts'
+import { describeFailure } from '../platform/describe-failure.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
 import { examine } from './examine.ts'

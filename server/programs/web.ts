@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createWebServer } from '../http/web-server.ts'
 import { offerFirstOwner } from '../modules/accounts/index.ts'
-import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { type Config, readConfig } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
+import { describeFailure } from '../platform/describe-failure.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { OFFER_FIRST_OWNER } from './supervisor/web-processes.ts'
 
@@ -69,6 +70,6 @@ async function openServer(config: Config, log: Log) {
 }
 
 main().catch((error) => {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(describeFailure(error))
   process.exit(1)
 })

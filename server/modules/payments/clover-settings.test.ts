@@ -49,7 +49,7 @@ test('the merchants of a token are listed with their address; a wrong token load
   const refused = await load('wrong')
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'Failed to load merchants from Clover',
+    'Failed to load merchants from Clover: Clover refused this token. Please copy it again from your Clover dashboard.',
   ])
 })
 

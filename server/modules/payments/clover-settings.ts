@@ -49,7 +49,7 @@ export async function loadMerchants({ config, log }: AppContext, private_token: 
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     log.warn({ err }, 'merchants not loaded')
-    throw errors.MERCHANTS_NOT_LOADED()
+    throw err.isForbidden ? errors.CLOVER_TOKEN_REFUSED() : errors.MERCHANTS_NOT_LOADED()
   }
 }
 

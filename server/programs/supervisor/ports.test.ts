@@ -11,6 +11,12 @@ test('a port in use is named, with the setting that chooses another', async () =
   await expect(assertPortIsFree(port, '127.0.0.1')).rejects.toThrow(
     `Port ${port} is already in use. Stop the program that uses it, or choose another port: PORT=`,
   )
+  const message = await assertPortIsFree(port, '127.0.0.1').catch((error) => error.message)
+  const advised = Number(/PORT=(\d+) npm start$/.exec(message)?.[1])
+  // The simulator listens on the port after the shop's.
+  expect(advised).toBeGreaterThan(port + 1)
+  await assertPortIsFree(advised, '127.0.0.1')
+  await assertPortIsFree(advised + 1, '127.0.0.1')
   other.close()
   await once(other, 'close')
   await assertPortIsFree(port, '127.0.0.1')

@@ -5,7 +5,8 @@ export async function assertPortIsFree(port: number, host: string) {
   try {
     await tryToListen(port, host)
   } catch (error) {
-    throw new Error(explain(port, host, error as NodeJS.ErrnoException))
+    const other = await findOther(port, host)
+    throw new Error(explain({ port, host, other }, error as NodeJS.ErrnoException))
   }
 }
 
@@ -24,8 +25,17 @@ async function tryToListen(port: number, host: string) {
   await once(server, 'close')
 }
 
-function explain(port: number, host: string, { code, message }: NodeJS.ErrnoException) {
-  const advice = `choose another port: PORT=${port + 1} npm start`
+/** A free one. The simulator of the payment provider listens on the next, so that must be free, too. */
+async function findOther(port: number, host: string) {
+  for (let other = Math.max(port, 1023) + 2; other < 65_535; other += 2)
+    if ((await isPortFree(other, host)) && (await isPortFree(other + 1, '127.0.0.1'))) return other
+  return 0
+}
+
+type Ports = { port: number; host: string; other: number }
+
+function explain({ port, host, other }: Ports, { code, message }: NodeJS.ErrnoException) {
+  const advice = `choose another port: PORT=${other} npm start`
   if (code === 'EADDRINUSE') {
     return `Port ${port} is already in use. Stop the program that uses it, or ${advice}`
   }
