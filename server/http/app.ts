@@ -9,12 +9,11 @@ import {
   serveMailPreferences,
   serveUnsubscribe,
 } from '../modules/mail/index.ts'
-import { countStoredBytes, serveFiles } from '../modules/media/index.ts'
+import { serveFiles } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
 import { serveAddressCheck } from '../modules/setup/index.ts'
 import type { Config } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
-import { freeBytes } from '../platform/free-disk.ts'
 import type { AppContext } from '../platform/rpc.ts'
 import { hashSecret, secretMatches } from '../platform/secrets.ts'
 import { OverloadedError } from './admission.ts'
@@ -95,11 +94,7 @@ const trustedProxies = (config: Config) =>
     : (_address: string, hop: number) => hop < Number(config.trustProxy)
 
 function observe(app: FastifyInstance, { context, cache }: AppParts) {
-  const metrics = createMetrics({
-    cache,
-    freeDiskBytes: () => freeBytes(context.config.dataDir),
-    storedBytes: () => countStoredBytes(context.db),
-  })
+  const metrics = createMetrics(cache, context)
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.setHeader('x-request-id', request.id)
     done()

@@ -1,17 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { AppContext } from '../platform/rpc.ts'
 import type { PageCache } from './page-cache.ts'
+import { registerShopFigures } from './shop-figures.ts'
 
-type Parts = {
-  cache: PageCache
-  freeDiskBytes: () => Promise<number>
-  storedBytes: () => Promise<number>
-}
-
-/** Prometheus figures of this process. */
-export function createMetrics({ cache, freeDiskBytes, storedBytes }: Parts) {
+/** Prometheus figures of this process, and of the whole shop. */
+export function createMetrics(cache: PageCache, context: AppContext) {
   const registry = new Registry()
   registry.setDefaultLabels({ process: String(process.pid) })
   collectDefaultMetrics({ register: registry })
+  registerShopFigures(registry, context)
   const registers = [registry]
 
   new Gauge({
@@ -28,22 +25,6 @@ export function createMetrics({ cache, freeDiskBytes, storedBytes }: Parts) {
     registers,
     collect() {
       this.set(cache.counts.renders)
-    },
-  })
-  new Gauge({
-    name: 'petal_free_disk_bytes',
-    help: 'Free space where uploads are received; under MIN_FREE_DISK_MB they are refused',
-    registers,
-    async collect() {
-      this.set(await freeDiskBytes().catch(() => Number.NaN))
-    },
-  })
-  new Gauge({
-    name: 'petal_stored_file_bytes',
-    help: 'What all uploaded files take, without the sizes made from them',
-    registers,
-    async collect() {
-      this.set(await storedBytes().catch(() => Number.NaN))
     },
   })
   const seconds = new Histogram({

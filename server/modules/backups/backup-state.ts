@@ -20,6 +20,8 @@ export async function readBackupRow(db: Db): Promise<BackupRow> {
   return created ?? readBackupRow(db)
 }
 
+export const lastBackupAt = async (db: Db) => (await readBackupRow(db)).last_backup_at
+
 /** What the dashboard warns of. A shop without any backup has two days from its installation. */
 export function stateOf(row: BackupRow, now: Date): (typeof BACKUP_STATES)[number] {
   if (row.failed_at) return 'failed'

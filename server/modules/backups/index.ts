@@ -1,4 +1,5 @@
 export { backupsFolder, findBackup, listBackups } from './backup-folder.ts'
+export { lastBackupAt } from './backup-state.ts'
 export { backupsJobs } from './backups.jobs.ts'
 export { backupsRouter } from './backups.router.ts'
 export { createBackup } from './create-backup.ts'

@@ -9,7 +9,7 @@ export {
   mailsRouter,
   mailTemplatesRouter,
 } from './mail.router.ts'
-export { personalDataOf, statusesOf } from './mail-log.ts'
+export { personalDataOf, statusesOf, waitingMails } from './mail-log.ts'
 export { senderOf } from './mail-message.ts'
 export { serveMailPreferences } from './mail-preferences.ts'
 export { hasMailServer, readMailSetup } from './mail-settings.ts'

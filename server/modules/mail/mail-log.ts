@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, inArray, min, or, type SQL, sql } from 'drizzle-orm'
 import type { MailQuery, MailStatus } from '#contract/mail.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -48,6 +48,14 @@ export function listMails(db: Db, query: MailQuery) {
         .offset(offset)
         .limit(limit),
   })
+}
+
+/** Not sent yet, or to be tried again. */
+export async function waitingMails(db: Db) {
+  const waiting = { count: count(), oldest: min(mails.created_at) }
+  const [row] = await db.select(waiting).from(mails).where(eq(mails.status, 'waiting'))
+  const oldest = row?.oldest ? Date.parse(row.oldest) : Date.now()
+  return { count: row?.count ?? 0, oldest_seconds: Math.max(0, (Date.now() - oldest) / 1000) }
 }
 
 async function countSome(db: Db, where: SQL | undefined) {

@@ -37,6 +37,7 @@ export {
   categorySales,
   countOrdersByStatus,
   countOrdersToShip,
+  countPaidOrders,
   countsAsRevenue,
   revenueOfAllTime,
   type SalesOfDay,

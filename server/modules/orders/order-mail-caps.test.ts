@@ -41,7 +41,7 @@ async function countMails(to: string, template: string) {
   await vi.waitFor(
     async () => {
       const { rowCount } = await shop.db.execute(sql`
-        select from pgboss.job where name in ('order-news', 'send-mail')
+        select from pgboss.job where name in ('order-news', 'order-follow-up', 'send-mail')
           and state < 'completed' and start_after <= now()`)
       expect(rowCount).toBe(0)
     },

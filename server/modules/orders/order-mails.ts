@@ -44,11 +44,15 @@ export type OrderMail = { order_id: string } & (
 )
 
 /** Queues the mail inside the transaction; it is composed from the order as it is when the job runs. */
-export const queueOrderMail = (jobs: Jobs, tx: Db, mail: OrderMail, after_seconds = 0) =>
-  jobs.enqueue(tx, ORDER_MAIL, mail, { after_seconds })
+export const queueOrderMail = (jobs: Jobs, tx: Db, mail: OrderMail) =>
+  jobs.enqueue(tx, ORDER_MAIL, mail)
 
 const FOLLOW_UP = 'order-follow-up'
 const DAY_SECONDS = 86_400
+
+/** Queues a reminder of an order that was not paid. Not among the mails that are due: those must not wait. */
+export const queueReminder = (jobs: Jobs, tx: Db, order_id: string) =>
+  jobs.enqueue(tx, FOLLOW_UP, { about: 'abandoned', order_id }, { after_seconds: DAY_SECONDS })
 
 /** Queues what is written some time after a purchase: a request for a review, and one suggestion. */
 export async function queueFollowUps(jobs: Jobs, tx: Db, order_id: string) {

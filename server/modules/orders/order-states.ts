@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { HOLD_LIMITS, releaseHold, takeHoldAgain } from './holds.ts'
-import { ORDER_PAID, queueFollowUps, queueOrderMail } from './order-mails.ts'
+import { ORDER_PAID, queueFollowUps, queueOrderMail, queueReminder } from './order-mails.ts'
 import { order_events, orders } from './orders.table.ts'
 import { readLines, readOrder } from './read-orders.ts'
 
@@ -160,8 +160,6 @@ export const findUnpaidOrders = (db: Db, at: Date, limit: number, after?: Unpaid
     .orderBy(asc(orders.hold_until), asc(orders.id))
     .limit(limit)
 
-const DAY_SECONDS = 86_400
-
 /** Gives stock and coupon use back; does nothing when the order was paid or cancelled meanwhile. */
 export function cancelUnpaidOrder({ db, jobs, now }: Tools, id: string) {
   const at = now()
@@ -182,7 +180,7 @@ export function cancelUnpaidOrder({ db, jobs, now }: Tools, id: string) {
     if (!order.holds_stock) return true
     await releaseHold(tx, order, at)
     await queueOrderMail(jobs, tx, { about: 'unpaid', order_id: id })
-    await queueOrderMail(jobs, tx, { about: 'abandoned', order_id: id }, DAY_SECONDS)
+    await queueReminder(jobs, tx, id)
     return true
   })
 }

@@ -1,4 +1,4 @@
-import { min, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { min, type SQL, type SQLWrapper, sql, sum } from 'drizzle-orm'
 import type { DayRange } from '#contract/insights.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -9,6 +9,12 @@ import { sales_by_category, sales_by_day } from './sales.table.ts'
 export const countsAsRevenue = (order_id: SQLWrapper): SQL => sql`exists (
   select 1 from ${orders} where ${orders.id} = ${order_id}
     and ${orders.completed_at} is not null and ${orders.status} <> 'cancelled')`
+
+/** Those that count as revenue. */
+export async function countPaidOrders(db: Db): Promise<number> {
+  const [row] = await db.select({ paid: sum(sales_by_day.orders) }).from(sales_by_day)
+  return Number(row?.paid ?? 0)
+}
 
 export const countOrdersToShip = (db: Db) => db.$count(orders, sql.raw(TO_SHIP))
 
