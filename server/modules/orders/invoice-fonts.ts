@@ -31,12 +31,24 @@ const NOTO_SANS = [
   'devanagari',
 ]
 
+const SCRIPTS = [
+  'hebrew',
+  'arabic',
+  'thai',
+  'armenian',
+  'georgian',
+  'bengali',
+  'tamil',
+  'ethiopic',
+  'khmer',
+]
+
 /** The first that has a letter prints it. Unifont, the last, has every script of the basic plane. */
 const facesOf = (weight: Weight) => [
   ...NOTO_SANS.map(
     (subset) => `@fontsource/noto-sans/files/noto-sans-${subset}-${weight}-normal.woff`,
   ),
-  ...['hebrew', 'arabic', 'thai'].map(
+  ...SCRIPTS.map(
     (script) =>
       `@fontsource/noto-sans-${script}/files/noto-sans-${script}-${script}-${weight}-normal.woff`,
   ),
