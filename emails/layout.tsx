@@ -11,9 +11,9 @@ import {
   Text,
 } from '@react-email/components'
 import type { ReactNode } from 'react'
-import { AccentProvider, useAccent } from './accent.ts'
 import type { Shop } from './data.ts'
 import { clip } from './format.ts'
+import { LookProvider, useAccent } from './look.ts'
 import { accentOf, colour, sans, serif, styleSheet } from './tokens.ts'
 
 interface LayoutProps {
@@ -41,11 +41,11 @@ export function Layout({ shop, preview, because, canUnsubscribe, children }: Lay
       <Body className="ground" style={page}>
         <Preview>{clip(preview.replace(/\s+/g, ' '), 140)}</Preview>
         <Container className="ground" style={column}>
-          <AccentProvider value={accent}>
+          <LookProvider value={{ accent, shopUrl: shop.url }}>
             <Masthead shop={shop} />
             {children}
             <Footer shop={shop} because={because} canUnsubscribe={canUnsubscribe} />
-          </AccentProvider>
+          </LookProvider>
         </Container>
       </Body>
     </Html>

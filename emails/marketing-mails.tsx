@@ -1,7 +1,7 @@
-import { useAccent } from './accent.ts'
 import type { MailOf } from './data.ts'
 import { day, opening, withName } from './format.ts'
 import { Layout } from './layout.tsx'
+import { useAccent } from './look.ts'
 import { Action, Paragraph, Prose, Quiet } from './parts/Copy.tsx'
 import { Dome } from './parts/Dome.tsx'
 import { ItemList, Totals } from './parts/Order.tsx'

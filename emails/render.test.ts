@@ -208,13 +208,13 @@ test('an answer to a message has its words first, the question below, and nothin
   expect(html).not.toContain('http://evil.example')
 })
 
-test('an item without a picture shows its initial, one with a picture shows it', async () => {
+test('an item without a picture shows the fallback image, one with a picture shows it', async () => {
   const orderItems = [
     { name: 'Élan Oil', quantity: 1, price: 10 },
     { name: 'Balm', quantity: 1, price: 10, image: '/files/balm.jpg' },
   ]
   const { html } = await renderMail('abandoned-cart', { orderItems, cartTotal: 20 }, shop)
-  expect(html).toMatch(/<td[^>]*>É<\/td>/)
+  expect(html).toMatch(/<img alt="Élan Oil"[^>]*src="https:\/\/petal\.example\/no-picture\.png"/)
   expect(html).toContain('src="https://petal.example/files/balm.jpg"')
 })
 

@@ -1,7 +1,7 @@
 import { Button, Heading, Link, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
-import { useAccent } from '../accent.ts'
 import { paragraphs } from '../format.ts'
+import { useAccent } from '../look.ts'
 import { colour, sans, serif } from '../tokens.ts'
 
 export function Paragraph({ children }: { children: ReactNode }) {

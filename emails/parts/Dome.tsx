@@ -1,6 +1,6 @@
 import { Column, Heading, Row, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
-import { useAccent } from '../accent.ts'
+import { useAccent } from '../look.ts'
 import { type Accent, colour, serif, type Tone } from '../tokens.ts'
 
 interface DomeProps {

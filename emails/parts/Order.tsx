@@ -1,7 +1,7 @@
 import { Column, Row, Section } from '@react-email/components'
-import { useAccent } from '../accent.ts'
 import type { OrderItem, ShippingAddress } from '../data.ts'
 import { clip, lineTotal, money, sumOf } from '../format.ts'
+import { useAccent } from '../look.ts'
 import { colour, serif } from '../tokens.ts'
 import { Quiet, TextLink } from './Copy.tsx'
 import { Picture } from './Picture.tsx'

@@ -1,6 +1,6 @@
 import { Column, Img, Link, Row } from '@react-email/components'
-import { useAccent } from '../accent.ts'
 import { money } from '../format.ts'
+import { useShopUrl } from '../look.ts'
 import { colour, serif } from '../tokens.ts'
 
 interface PictureProps {
@@ -11,16 +11,16 @@ interface PictureProps {
   tint?: Tint
 }
 
-/** A product picture in 4:5, or its initial on a tint of the same size. */
+/** A product picture in 4:5, or the fallback image in its place. */
 export function Picture({ src, name, width, arched, tint = tintOf(name) }: PictureProps) {
+  const fallback = `${useShopUrl()}/no-picture.png`
   const height = Math.round(width * 1.25)
   const borderRadius = arched ? `${width / 2}px ${width / 2}px 14px 14px` : '10px'
-  if (!src) return <Initial {...{ name, width, height, tint, borderRadius }} />
   return (
     <Img
       alt={name}
       height={height}
-      src={src}
+      src={src || fallback}
       style={{
         backgroundColor: colour[tint],
         borderRadius,
@@ -31,51 +31,6 @@ export function Picture({ src, name, width, arched, tint = tintOf(name) }: Pictu
       }}
       width={width}
     />
-  )
-}
-
-interface InitialProps {
-  name: string
-  width: number
-  height: number
-  tint: Tint
-  borderRadius: string
-}
-
-function Initial({ name, width, height, tint, borderRadius }: InitialProps) {
-  const { text } = useAccent()
-  return (
-    <table
-      border={0}
-      cellPadding={0}
-      cellSpacing={0}
-      data-skip-in-text="true"
-      role="presentation"
-      style={{ maxWidth: '100%', width: `${width}px` }}
-    >
-      <tbody>
-        <tr>
-          <td
-            align="center"
-            aria-hidden="true"
-            className={`rose ${tint}`}
-            height={height}
-            style={{
-              backgroundColor: colour[tint],
-              borderRadius,
-              color: text,
-              fontFamily: serif,
-              fontSize: `${Math.round(width * 0.36)}px`,
-              fontStyle: 'italic',
-              height: `${height}px`,
-              lineHeight: '1',
-            }}
-          >
-            {[...name.trim()][0]?.toUpperCase() ?? '·'}
-          </td>
-        </tr>
-      </tbody>
-    </table>
   )
 }
 
