@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   BACKGROUND_PRESETS,
   Banner,
+  DEFAULT_BANNER,
   Given,
   Gradient,
   SECTION_NAMES,
@@ -29,6 +30,15 @@ export const BannerEdit = Banner.extend({
 })
 export type BannerEdit = z.infer<typeof BannerEdit>
 
+/** Without a shape it gets the default one. */
+export const SaveBanner = BannerEdit.extend({
+  version: z.int().min(0),
+  shape_type: z.preprocess(
+    (shape) => (shape === '' ? DEFAULT_BANNER.shape_type : shape),
+    Banner.shape.shape_type,
+  ),
+})
+
 export const editBanner = {
   editable: adminProcedure
     .route({
@@ -39,7 +49,7 @@ export const editBanner = {
     .output(EditableBanner),
   save: adminProcedure
     .route({ method: 'PUT', path: '/banner_content', summary: 'Change the banner' })
-    .input(BannerEdit.extend({ version: z.int().min(0) }))
+    .input(SaveBanner)
     .errors({ ...conflicts, ...refusals('FILE_NOT_USABLE') })
     .output(EditableBanner),
 }

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DEFAULT_BANNER } from '#contract/content.ts'
-import { BannerEdit } from '#contract/edit-home.ts'
+import { BannerEdit, SaveBanner } from '#contract/edit-home.ts'
 import { PageEdit } from '#contract/edit-pages.ts'
 import { SettingEdit } from '#contract/edit-settings.ts'
 import { newFileName } from '#server/modules/media/file-names.ts'
@@ -136,6 +136,11 @@ test.each([
 ])('refuses a banner with %o', (wrong, message) => {
   const { error } = BannerEdit.safeParse({ ...DEFAULT_BANNER, ...wrong })
   expect(error?.issues.map((issue) => issue.message)).toContain(message)
+})
+
+test('a banner with an empty shape gets the wave', () => {
+  const { shape_type } = SaveBanner.parse({ ...DEFAULT_BANNER, shape_type: '', version: 0 })
+  expect(shape_type).toBe('wave')
 })
 
 const page = (slug: string): PageEdit => ({

@@ -72,7 +72,7 @@ function Slide({ item, label, withPicture }: SlideProps) {
       role="group"
       aria-roledescription="slide"
       aria-label={label}
-      className="min-w-0 shrink-0 grow-0 basis-full snap-start lg:grid lg:grid-cols-[1.7fr_1fr] lg:items-center lg:gap-14"
+      className="slide"
     >
       <div className="aspect-3/2 w-full overflow-hidden rounded-card bg-blush">
         {item.image_url ? (

@@ -68,9 +68,9 @@ function HeroLink({ to, children }: { to: string; children: string }) {
 
 function HeroText({ banner, className }: { banner: Banner; className: string }) {
   return (
-    <div className={clsx('grid gap-6', className)}>
+    <div className={clsx('grid gap-4 md:gap-6', className)}>
       <h1 className="text-hero">{banner.title}</h1>
-      <p className="max-w-md text-lg text-quiet leading-relaxed lg:text-xl">{banner.subtitle}</p>
+      <p className="max-w-md text-quiet leading-relaxed md:text-lg lg:text-xl">{banner.subtitle}</p>
       <HeroLink to={banner.button_link}>{banner.button_text}</HeroLink>
     </div>
   )
@@ -79,8 +79,8 @@ function HeroText({ banner, className }: { banner: Banner; className: string }) 
 /** The picture is twice as wide as high and calm on its left quarter, where the text goes. */
 function PicturedHero({ banner, picture }: { banner: Banner; picture: string }) {
   return (
-    <div className="md:grid md:min-h-(--banner-height) md:items-center">
-      <div className="page pt-12 pb-2 md:py-4">
+    <div className="grid min-h-(--banner-height) grid-rows-[auto_1fr] md:grid-rows-none md:items-center">
+      <div className="page pt-6 pb-6 md:py-4">
         <HeroText banner={banner} className="max-w-[29rem] justify-items-start" />
       </div>
       <div
@@ -92,7 +92,7 @@ function PicturedHero({ banner, picture }: { banner: Banner; picture: string }) 
           alt=""
           eager
           sizes={HERO_SIZES}
-          className="h-full w-full object-cover [object-position:var(--focal-point)]"
+          className="absolute h-full w-full object-cover [object-position:var(--focal-point)]"
         />
       </div>
     </div>
@@ -103,7 +103,7 @@ const focalPoint = ({ focal_x, focal_y }: Banner) => `${focal_x ?? 72}% ${focal_
 
 function PlainHero({ banner }: { banner: Banner }) {
   return (
-    <div className="page grid min-h-(--banner-height) place-items-center py-16 text-center md:py-4">
+    <div className="page grid min-h-(--banner-height) place-items-center py-4 text-center">
       <Flower className="absolute top-1/2 left-1/2 -z-10 w-[min(90vw,42rem)] -translate-1/2 text-rose/5" />
       <HeroText banner={banner} className="max-w-2xl justify-items-center" />
     </div>

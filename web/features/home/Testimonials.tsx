@@ -9,12 +9,12 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by keyboard.
       tabIndex={0}
       aria-label="Testimonials"
-      className="scroll-strip -mx-5 flex snap-x snap-mandatory scroll-px-5 gap-4 px-5 pb-2 md:mx-0 md:block md:columns-2 md:gap-6 md:overflow-visible md:px-0 lg:columns-3"
+      className="testimonials"
     >
       {testimonials.map((testimonial) => (
         <li
           key={testimonial.id}
-          className="w-[84%] shrink-0 snap-start md:mb-6 md:w-auto md:break-inside-avoid"
+          className="testimonial"
         >
           <Voice testimonial={testimonial} />
         </li>
