@@ -154,6 +154,15 @@ export const orders = {
     .input(OwnOrder.extend({ shipping_address: ShippingAddress }))
     .errors(refusals('ORDER_NOT_FOUND', 'ADDRESS_KNOWN'))
     .output(Order),
+  claim: signedInProcedure
+    .route({
+      method: 'POST',
+      path: '/orders/{id}/claim',
+      summary: "A guest's order becomes one of the account, for whoever can open it",
+    })
+    .input(OwnOrder)
+    .errors(refusals('ORDER_NOT_FOUND'))
+    .output(Order),
   invoice: publicProcedure
     .route({
       method: 'GET',

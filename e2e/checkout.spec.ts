@@ -43,7 +43,8 @@ test('a guest buys, sees the order and gets the confirmation with its invoice', 
     { filename: expect.stringMatching(/\.pdf$/), type: 'application/pdf' },
   ])
 
-  await page.getByRole('link', { name: 'View My Orders' }).click()
+  await expect(page.getByRole('link', { name: 'View My Orders' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'View order' }).click()
   await expect(page.getByRole('heading', { name: 'Items' })).toBeVisible()
   await expect(page.getByText(ada.address)).toBeVisible()
   await expect(page.getByText(total).last()).toBeVisible()
@@ -66,6 +67,20 @@ test('a guest buys, sees the order and gets the confirmation with its invoice', 
       await expect(other.getByText(serum!.name)).toBeHidden()
     }
     await stranger.close()
+  })
+
+  await test.step('an account can be made that keeps the order', async () => {
+    const offer = page.getByRole('region', { name: 'Keep this order' })
+    await offer.getByLabel('Password', { exact: true }).fill('bergamot-and-rain')
+    await offer.getByRole('button', { name: 'Make an account' }).click()
+    await expect(page.getByText('You must agree to the Terms of Service')).toBeVisible()
+    await offer.getByRole('checkbox').check()
+    await expectAccessible(page)
+    await offer.getByRole('button', { name: 'Make an account' }).click()
+    await expect(page.getByText('This order is in your account now.')).toBeVisible()
+    await expect(offer).toHaveCount(0)
+    const { items } = await (await page.request.get('/api/orders')).json()
+    expect(items.map(({ total }: { total: number }) => money(total))).toEqual([total])
   })
 
   await test.step('order again fills the cart', async () => {

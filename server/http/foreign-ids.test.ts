@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { guestKey } from '../modules/orders/guest-access.ts'
 import { orders } from '../modules/orders/orders.table.ts'
 import {
   BEHIND_PROXY,
@@ -107,6 +108,24 @@ test.each(attempts)(
     expect(text).not.toContain('Order not found')
   },
 )
+
+test('a guest order moves to the account of whoever has its key; the key then opens nothing', async () => {
+  const id = ids[0] ?? ''
+  const key = guestKey(shop.config, id)
+  const [stranger, buyer] = await Promise.all(
+    [1, 2].map(async () => givenSignedIn(shop, await givenProfile(shop.db), { ip: nextIp() })),
+  )
+  const claim = (visitor: Visitor | undefined, given: object) =>
+    visitor?.post(`/api/orders/${id}/claim`, given)
+  expect(await claim(stranger, {})).toMatchObject({ status: 404 })
+  expect(await claim(stranger, { key: guestKey(shop.config, ids[2] ?? '') })).toMatchObject({
+    status: 404,
+  })
+  expect(await claim(buyer, { key })).toMatchObject({ status: 200 })
+  expect((await buyer?.get('/api/orders'))?.text).toContain(id)
+  expect((await stranger?.get(`/api/orders/${id}?key=${key}`))?.status).toBe(404)
+  expect(await claim(stranger, { key })).toMatchObject({ status: 404 })
+})
 
 test('lists of the own hold nothing of others', async () => {
   const stranger = await givenSignedIn(shop, await givenProfile(shop.db, { email_verified: true }))

@@ -63,6 +63,20 @@ async function isOwner(context: RequestContext, order: Order, key: string | unde
   return guestOrderIds(context).includes(order.id) || isGuestKey(context.config, order.id, key)
 }
 
+/** Moves one guest order to the account of whoever can open it; from then on only that account does. */
+export async function claimOrder(
+  context: RequestContext,
+  user_id: string,
+  given: { id: string; key?: string },
+) {
+  await findOwnOrder(context, given)
+  await context.db
+    .update(orders)
+    .set({ user_id, guest_email: null })
+    .where(and(eq(orders.id, given.id), isNull(orders.user_id)))
+  return findOwnOrder(context, given)
+}
+
 const placedAsGuest = (email: string) =>
   and(isNull(orders.user_id), eq(sql`lower(${orders.guest_email})`, email))
 

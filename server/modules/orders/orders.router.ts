@@ -7,7 +7,7 @@ import { guard, type RequestContext, requireSession } from '#server/platform/rpc
 import { priceOwnCart } from './cart-prices.ts'
 import { lastAddress, setAddress } from './customer-data.ts'
 import { createCoupon, listCoupons, removeCoupon, updateCoupon } from './edit-coupons.ts'
-import { findOwnOrder, setGuestCookie } from './guest-access.ts'
+import { claimOrder, findOwnOrder, setGuestCookie } from './guest-access.ts'
 import { buyerOf } from './holds.ts'
 import { invoiceFile } from './invoice.ts'
 import { changeOrderStatus } from './order-states.ts'
@@ -51,6 +51,11 @@ export const ordersRouter = (readSeller: (context: RequestContext) => Promise<Se
   set_address: implementer.orders.set_address.handler(async ({ context, input }) =>
     setAddress(context, await findOwnOrder(context, input), input.shipping_address),
   ),
+
+  claim: implementer.orders.claim.handler(async ({ context, input }) => {
+    const { profile } = await requireSession(context)
+    return claimOrder(context, profile.id, input)
+  }),
 
   invoice: implementer.orders.invoice.handler(async ({ context, input }) =>
     invoiceFile(await findOwnOrder(context, input), () => readSeller(context)),

@@ -56,7 +56,7 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
 }
 
 /** The links open a new tab, so that nothing typed is lost. */
-function TermsLabel() {
+export function TermsLabel() {
   const style = 'underline decoration-field underline-offset-4 hover:decoration-rose'
   return (
     <>

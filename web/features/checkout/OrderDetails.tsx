@@ -16,10 +16,12 @@ type OrderDetailsProps = {
   /** The secret of a guest's link. */
   orderKey?: string
   onOrderAgain: (order: Order) => Promise<void>
+  /** Offers to keep a guest's order in an account. */
+  keep?: ReactNode
 }
 
 /** One order as its owner sees it. */
-export function OrderDetails({ order, orderKey, onOrderAgain }: OrderDetailsProps) {
+export function OrderDetails({ order, orderKey, onOrderAgain, keep }: OrderDetailsProps) {
   const lines = order.items.map((item) => ({ ...item, id: item.product_id }))
   const needsAddress = order.completed_at !== null && order.shipping_address === null
   return (
@@ -65,6 +67,7 @@ export function OrderDetails({ order, orderKey, onOrderAgain }: OrderDetailsProp
             <LateAddressForm order={order} orderKey={orderKey} />
           </Part>
         )}
+        {keep}
       </div>
     </div>
   )

@@ -97,7 +97,7 @@ function NextLinks({ order }: { order: Order | null }) {
     <div className="flex flex-wrap justify-center gap-3">
       {status === 'guest' && order ? (
         <Link to="/order/$id" params={{ id: order.id }} className={style}>
-          View My Orders
+          View order
         </Link>
       ) : (
         <Link to="/my-orders" className={style}>

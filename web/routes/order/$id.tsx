@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { KeepOrder } from '../../features/account/KeepOrder.tsx'
 import { OrderDetails, OrderSkeleton } from '../../features/checkout/OrderDetails.tsx'
 import { ErrorPage, NotFoundPage } from '../../frame/ErrorPages.tsx'
 import { api } from '../../lib/api.ts'
@@ -40,7 +41,16 @@ function OrderPage() {
     ...api.orders.get.queryOptions({ input: { id, key } }),
     enabled: isHydrated,
   })
-  if (order) return <OrderDetails order={order} orderKey={key} onOrderAgain={orderAgain} />
+  if (order) {
+    return (
+      <OrderDetails
+        order={order}
+        orderKey={key}
+        onOrderAgain={orderAgain}
+        keep={<KeepOrder order={order} orderKey={key} onKept={() => refetch()} />}
+      />
+    )
+  }
   if (!error) return <OrderSkeleton />
   if (isNotFoundError(error)) return <OrderNotFound />
   return <ErrorPage error={error} reset={refetch} />
