@@ -44,6 +44,45 @@ async function expectSound(page: Page) {
     // Not the whole document: what the server sends of it is checked in site.spec.ts.
     expect(await htmlErrors(await page.locator('body').innerHTML())).toEqual([])
   }
+  if (!new URL(page.url()).pathname.startsWith('/admin')) await expectNothingCovered(page)
+}
+
+/** Nothing that floats lies on a control, wherever a phone's page comes to rest. */
+async function expectNothingCovered(page: Page) {
+  const chat = page.getByRole('button', { name: /^Open chat/ })
+  for (let top = 0, reached = 0; reached === top; top += SCROLLED_PX) {
+    reached = await page.evaluate(scrollToPlace, top)
+    await expect(chat).toHaveAttribute('data-state', /^(shown|aside)$/)
+    expect(await page.evaluate(coveredControls), `at ${reached} px`).toEqual([])
+  }
+}
+
+const SCROLLED_PX = 350
+
+/** Resolved when the page has heard of it. */
+async function scrollToPlace(top: number) {
+  scrollTo({ top, behavior: 'instant' })
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+  return scrollY
+}
+
+function coveredControls() {
+  const controls = [
+    ...document.querySelectorAll('a[href], button, input, select, textarea, summary'),
+  ]
+  const chat = document.querySelector('aside [data-state="shown"]')?.getBoundingClientRect()
+  const floats = (element: Element | null | undefined): Element | undefined => {
+    if (!element || element.matches('[data-bottom-bar]')) return undefined
+    return getComputedStyle(element).position === 'fixed' ? element : floats(element.parentElement)
+  }
+  return controls.flatMap((control) => {
+    const { left, right, top, bottom } = control.getBoundingClientRect()
+    if (right <= left || !control.checkVisibility() || floats(control)) return []
+    const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const isUnder =
+      chat && left < chat.right && right > chat.left && top < chat.bottom && bottom > chat.top
+    return floats(middle) || isUnder ? [control.outerHTML.slice(0, 120)] : []
+  })
 }
 
 test.describe('accessible, valid, and no wider than the screen:', { tag: '@desktop' }, () => {

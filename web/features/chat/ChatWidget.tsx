@@ -1,9 +1,12 @@
 import { useSelector } from '@tanstack/react-store'
+import { clsx } from 'clsx'
 import { MessageCircle } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { CustomerContext } from '#contract/chat-messages.ts'
 import { client } from '../../lib/api.ts'
+import { chatOpen, setChatOpen } from './chat-open.ts'
 import { chatStore, countUnread, followStoredChat } from './chat-store.ts'
+import { useFreePlace } from './free-place.ts'
 
 const loadPanel = () => import('./ChatPanel.tsx')
 const ChatPanel = lazy(async () => ({ default: (await loadPanel()).ChatPanel }))
@@ -13,7 +16,7 @@ const CONTEXT_PAUSE_MS = 1500
 
 /** The round button at the bottom right, and the panel that it opens. */
 export function ChatWidget({ context }: { context: CustomerContext }) {
-  const [open, setOpen] = useState(false)
+  const open = useSelector(chatOpen)
   const [token, setToken] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
   const unread = useSelector(chatStore, countUnread)
@@ -27,7 +30,7 @@ export function ChatWidget({ context }: { context: CustomerContext }) {
       // The secret must not stay in the address: it would be bookmarked and shared.
       history.replaceState(history.state, '', location.pathname + location.search)
       setToken(found)
-      setOpen(true)
+      setChatOpen(true)
     }
     openLink()
     addEventListener('hashchange', openLink)
@@ -35,7 +38,7 @@ export function ChatWidget({ context }: { context: CustomerContext }) {
   }, [])
 
   const close = () => {
-    setOpen(false)
+    setChatOpen(false)
     setToken(undefined)
     // The button comes back with the next render.
     requestAnimationFrame(() => button.current?.focus())
@@ -48,29 +51,56 @@ export function ChatWidget({ context }: { context: CustomerContext }) {
           <ChatPanel token={token} readContext={() => context} onClose={close} />
         </Suspense>
       ) : (
-        <button
+        <OpenButton
           ref={button}
-          type="button"
-          aria-label={`Open chat${hint}`}
-          onClick={() => setOpen(true)}
-          onPointerEnter={() => void loadPanel()}
-          className="fixed right-4 bottom-4 z-20 grid size-14 animate-appear place-items-center rounded-full bg-rose text-on-rose shadow-float transition-colors hover:bg-rose-deep sm:right-5 sm:bottom-5 max-lg:[body:has([data-bottom-bar])_&]:bottom-24"
-        >
-          <MessageCircle aria-hidden="true" className="size-6" />
-          {unread > 0 && (
-            <span
-              aria-hidden="true"
-              className="absolute -top-1 -right-1 grid h-6 min-w-6 place-items-center rounded-full border-2 border-ground bg-ink px-1 font-semibold text-ground text-xs tabular-nums"
-            >
-              {unread}
-            </span>
-          )}
-        </button>
+          path={context.page.path}
+          unread={unread}
+          label={`Open chat${hint}`}
+        />
       )}
       <p role="status" className="sr-only">
         {!open && unread > 0 && `Chat${hint}`}
       </p>
     </aside>
+  )
+}
+
+type OpenButtonProps = {
+  ref: RefObject<HTMLButtonElement | null>
+  path: string
+  unread: number
+  label: string
+}
+
+/** Steps aside where it would lie on a control; by keyboard it can be reached all the same. */
+function OpenButton({ ref, path, unread, label }: OpenButtonProps) {
+  const place = useFreePlace(ref, path)
+  const isShown = place.state === 'shown'
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-label={label}
+      onClick={() => setChatOpen(true)}
+      onPointerEnter={() => void loadPanel()}
+      data-state={place.state}
+      style={isShown ? { translate: `0 ${-place.rise}px` } : undefined}
+      className={clsx(
+        'fixed right-4 bottom-4 z-20 grid size-14 place-items-center rounded-full bg-rose text-on-rose shadow-float transition-[background-color,opacity] hover:bg-rose-deep sm:right-5 sm:bottom-5',
+        !isShown &&
+          'pointer-events-none opacity-0 focus-visible:pointer-events-auto focus-visible:opacity-100',
+      )}
+    >
+      <MessageCircle aria-hidden="true" className="size-6" />
+      {unread > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute -top-1 -right-1 grid h-6 min-w-6 place-items-center rounded-full border-2 border-ground bg-ink px-1 font-semibold text-ground text-xs tabular-nums"
+        >
+          {unread}
+        </span>
+      )}
+    </button>
   )
 }
 
