@@ -15,11 +15,21 @@ export const Route = createFileRoute('/products')({
   validateSearch: readProductsSearch,
   // Without the parameters that only campaigns know: the server renders the page without them, too.
   loaderDeps: ({ search }) => readProductsSearch(search),
-  loader: async ({ context: { queryClient }, deps }) => {
-    // In the browser, the page opens at once and its list shows that it is loading, or why it failed.
+  loader: async ({ context: { queryClient, isReturning }, deps, location }) => {
+    const query = productPages(deps)
     const products = import.meta.env.SSR
-      ? queryClient.ensureInfiniteQueryData(productPages(deps))
-      : void queryClient.prefetchInfiniteQuery(productPages(deps))
+      ? queryClient.ensureInfiniteQueryData(query)
+      : loadInBrowser()
+    async function loadInBrowser() {
+      const isCached = queryClient.getQueryData(query.queryKey) !== undefined
+      const loading = queryClient.prefetchInfiniteQuery({
+        ...query,
+        pages: isCached ? undefined : location.state.listPages,
+      })
+      // The page opens at once and its list shows that it is loading, or why it failed. A visitor who comes back
+      // waits for the list: without it, the place where they were is not there yet.
+      if (isReturning() && !isCached) await loading
+    }
     const [known, list] = await Promise.all([loadOptional(queryClient, categories), products])
     return {
       search: deps,
@@ -44,6 +54,14 @@ function Products() {
     <ProductsPage
       search={search}
       onSearch={(next) => navigate({ search: next, resetScroll: false })}
+      onMore={(listPages) =>
+        navigate({
+          search: true,
+          state: (state) => ({ ...state, listPages }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
       onAdd={addToCart}
     />
   )

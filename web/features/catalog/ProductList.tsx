@@ -21,13 +21,14 @@ import {
 type ProductListProps = {
   query: ProductQuery
   onAdd: (product: ProductSummary) => void
+  onMore?: (pages: number) => void
   eagerPictures?: number
   /** Shown when nothing matches the query. */
   empty?: ReactNode
 }
 
 /** The products of a query, page after page. Without script, every page has its own URL. */
-export function ProductList({ query, onAdd, eagerPictures, empty }: ProductListProps) {
+export function ProductList({ query, onAdd, onMore, eagerPictures, empty }: ProductListProps) {
   const list = useInfiniteQuery({ ...productPages(query), placeholderData: keepPreviousData })
   const { data, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   if (list.isError && !data) {
@@ -58,7 +59,10 @@ export function ProductList({ query, onAdd, eagerPictures, empty }: ProductListP
         <LoadMore
           search={{ ...search, page: last + 1 }}
           busy={isFetchingNextPage}
-          onPress={() => fetchNextPage()}
+          onPress={() => {
+            onMore?.(data.pages.length + 1)
+            void fetchNextPage()
+          }}
         />
       )}
     </div>
