@@ -192,9 +192,11 @@ export const pages = {
     .output(Page),
 }
 
+export const CONTACT_LIMIT = { calls: 5, per_seconds: 600 }
+
 export const contact_messages = {
   create: publicProcedure
-    .meta({ limit: { calls: 5, per_seconds: 600 } })
+    .meta({ limit: CONTACT_LIMIT })
     .route({
       method: 'POST',
       path: '/contact_messages',

@@ -1,3 +1,4 @@
+import { menuButton } from './account-fixtures.ts'
 import { expect, test } from './fixtures.ts'
 import { askForProducts, cards } from './shop-data.ts'
 
@@ -50,10 +51,37 @@ test('without script the products can be paged, filtered, sorted and searched', 
   await expect(page.getByText('Showing results for cleanser.')).toBeVisible()
 })
 
+test('without script the menu unfolds, and what needs script says so', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByText('This browser runs no scripts.')).toBeVisible()
+  await expect(cards(page).getByRole('button').filter({ visible: true })).toHaveCount(0)
+  await menuButton(page).click()
+  const menu = page.getByRole('navigation', { name: 'All pages' })
+  await expect(menu.getByRole('link', { name: 'Our Products' })).toBeVisible()
+  await menu.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page.getByText('Signing in and signing up need JavaScript')).toBeVisible()
+  await expect(page.locator('.shimmer').filter({ visible: true })).toHaveCount(0)
+})
+
+test('without script the contact form is sent', async ({ page, admin }) => {
+  const name = `Without Script ${Date.now()}`
+  await page.goto('/contact')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Email', { exact: true }).fill('no-script@example.com')
+  await page.getByLabel('Message', { exact: true }).fill('Is the balm back soon?')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('heading', { name: 'Message sent!' })).toBeVisible()
+  await expect(page.getByText('We will get back to you soon.')).toBeVisible()
+  const { items } = await (await admin.get('/api/contact_messages', { params: { q: name } })).json()
+  expect(items).toMatchObject([{ name, message: 'Is the balm back soon?', phone: null }])
+})
+
 test('without script a product can be read, with all its pictures', async ({ page }) => {
   await page.goto('/products?q=rosehip')
   await cards(page).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rosehip Renewal Serum')
   await expect(page.getByText('Our best-known bottle.')).toBeVisible()
   await expect(page.locator('main img[alt^="Rosehip Renewal Serum, picture"]')).toHaveCount(3)
+  await expect(page.getByText('The cart needs JavaScript')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveCount(0)
 })

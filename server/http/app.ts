@@ -20,6 +20,7 @@ import { OverloadedError } from './admission.ts'
 import type { Api } from './api.ts'
 import { LONGEST_REQUEST_MS } from './body-deadline.ts'
 import { isLocalRequest, warnOfUntrustedProxy } from './client-address.ts'
+import { serveContactForm } from './contact-form.ts'
 import { createDispatcher } from './dispatch.ts'
 import { errorBody, RETRY_AFTER_SECONDS, sendBusy } from './error-answers.ts'
 import { createMetrics } from './metrics.ts'
@@ -75,6 +76,7 @@ export function createApp(parts: AppParts) {
   serveAssets(app)
   serveFiles(app, parts.context)
   serveNotifyMe(app, parts.context)
+  serveContactForm(app, parts.context)
   serveCampaignLinks(app, parts.context)
   serveUnsubscribe(app, parts.context)
   serveMailPreferences(app, parts.context)

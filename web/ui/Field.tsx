@@ -8,13 +8,13 @@ type FormProps = ComponentProps<'form'> & { label: string }
 
 /**
  * A form that is validated and sent by script. It is disabled until hydration: text typed earlier would be
- * lost, and a native submit would put a password into the URL.
+ * lost, and a native submit would lead nowhere. With an `action` the browser can send it without script.
  */
 export function Form({ label, className, children, ...rest }: FormProps) {
   const ready = useHydrated()
   return (
-    <form method="post" {...rest} noValidate>
-      <fieldset disabled={!ready} className={className}>
+    <form method="post" {...rest} noValidate={ready || !rest.action}>
+      <fieldset disabled={!ready && !rest.action} className={className}>
         <legend className="sr-only">{label}</legend>
         {children}
       </fieldset>

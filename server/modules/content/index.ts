@@ -1,5 +1,10 @@
 export { contactMessagesExport } from './answer-contact-messages.ts'
-export { countNewContactMessages, forgetSender, personalDataOf } from './contact-messages.ts'
+export {
+  countNewContactMessages,
+  forgetSender,
+  personalDataOf,
+  receiveContactMessage,
+} from './contact-messages.ts'
 export {
   bannerContentRouter,
   beforeAfterRouter,

@@ -60,11 +60,22 @@ export function AuthSkeleton() {
     <AuthFrame
       title={
         <>
-          <span className="sr-only">Loading...</span>
+          <span className="needs-script sr-only">Loading...</span>
+          <noscript>Sign In</noscript>
           <Skeleton className="h-[1em] w-4/5" />
         </>
       }
     >
+      <noscript>
+        <p className="text-quiet">
+          Signing in and signing up need JavaScript, which is switched off in this browser. Without
+          an account you can{' '}
+          <a href="/contact" className="text-rose underline underline-offset-4">
+            write to us
+          </a>
+          .
+        </p>
+      </noscript>
       <div className="grid gap-6">
         <Skeleton className="h-11" />
         <Skeleton className="h-17" />

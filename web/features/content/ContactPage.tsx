@@ -5,7 +5,6 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ContactMessage, SiteSettings } from '#contract/content.ts'
 import { isEmail } from '#contract/rules.ts'
 import { api } from '../../lib/api.ts'
-import { useHydrated } from '../../lib/hydration.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input, Textarea } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -40,8 +39,6 @@ const FAILED = 'Failed to send message. Please try again.'
 function ContactForm() {
   const [errors, setErrors] = useState<ContactErrors>({})
   const sending = useMutation(api.contact_messages.create.mutationOptions())
-  // Before hydration the browser itself would submit the form.
-  const ready = useHydrated()
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -66,7 +63,7 @@ function ContactForm() {
     errors[name] && setErrors({ ...errors, [name]: undefined })
 
   return (
-    <Form label="Contact" onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
+    <Form label="Contact" action="/contact" onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
       <Field label="Name" error={errors.name} className="sm:col-span-2">
         <Input
           name="name"
@@ -95,7 +92,6 @@ function ContactForm() {
       <Button
         type="submit"
         size="large"
-        disabled={!ready}
         busy={sending.isPending}
         className="justify-self-start max-sm:w-full sm:col-span-2"
       >
