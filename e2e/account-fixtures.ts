@@ -31,10 +31,13 @@ export const toasts = (page: Page) => page.getByRole('region', { name: /^Notific
 
 const PHONE_WIDTH = 390
 
+/** A `summary`, so that it also works without script. */
+export const menuButton = (page: Page) => page.getByLabel('Menu', { exact: true })
+
 /** The links for accounts: in the bar, or in the menu of a phone. */
 export async function accountLinks(page: Page) {
   if ((page.viewportSize()?.width ?? 0) > PHONE_WIDTH) return page.getByRole('banner')
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await menuButton(page).click()
   return page.getByRole('dialog', { name: 'Menu' })
 }
 

@@ -1,3 +1,4 @@
+import { menuButton } from './account-fixtures.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const FOOTER_LINKS = [
@@ -63,9 +64,43 @@ test('on a phone the menu leads to the cart', async ({ asGuest }) => {
   await asGuest.setViewportSize({ width: 390, height: 844 })
   await asGuest.goto('/')
   await expect(asGuest.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  await asGuest.getByRole('button', { name: 'Menu' }).click()
-  await asGuest.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Cart' }).click()
+  const menu = asGuest.getByRole('dialog', { name: 'Menu' })
+  await menuButton(asGuest).click()
+  await menu.getByRole('link', { name: 'Cart' }).click()
   await expect(asGuest).toHaveURL('/cart')
+
+  await menuButton(asGuest).click()
+  await menu.getByRole('link', { name: 'Toners & Mists' }).click()
+  await expect(asGuest).toHaveURL(/\/products\?category=Toners/)
+  await expect(asGuest.getByRole('heading', { level: 1 })).toHaveText('Toners & Mists')
+
+  await menuButton(asGuest).click()
+  await menu.getByRole('button', { name: 'Chat with us' }).click()
+  await expect(asGuest.getByRole('dialog', { name: /assistant/i })).toBeVisible()
+})
+
+test('at 400 % zoom the bars scroll away', async ({ asGuest }) => {
+  await asGuest.setViewportSize({ width: 320, height: 256 })
+  const { items } = await (await asGuest.request.get('/api/products?in_stock=true&limit=1')).json()
+  await asGuest.goto(`/product/${items[0].id}`)
+  await expect(asGuest.getByRole('banner')).toBeInViewport()
+  await asGuest.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded()
+  await expect(asGuest.getByRole('banner')).not.toBeInViewport()
+  await expect(asGuest.locator('[data-bottom-bar]')).toBeHidden()
+})
+
+test('the whole name of the shop is in the bar when the text is twice as large', async ({
+  asGuest,
+}) => {
+  await asGuest.setViewportSize({ width: 390, height: 844 })
+  await asGuest.goto('/')
+  await asGuest.addStyleTag({ content: ':root { font-size: 200% }' })
+  const name = asGuest.getByRole('banner').getByText('Petal & Dew')
+  await expect(name).toBeVisible()
+  const hidden = await name.evaluate((text) => text.scrollWidth - text.clientWidth)
+  expect(hidden).toBe(0)
+  const overflow = await asGuest.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
 })
 
 test('one toast at a time, gone after some seconds, reachable by Alt+T, closed by its button', async ({
@@ -138,8 +173,8 @@ test('a button pressed during hydration is pressed once', async ({ asGuest }) =>
 test('a form waits for its script', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto('/contact')
-  await expect(page.getByLabel('Name', { exact: true })).toBeDisabled()
+  await page.goto('/forgot-password')
+  await expect(page.getByLabel('Email', { exact: true })).toBeDisabled()
   await context.close()
 })
 

@@ -121,6 +121,41 @@ test.describe('the gallery', () => {
     await expect(opener).toBeFocused()
   })
 
+  test('comes nearer by two taps and by spreading two fingers', async ({ asGuest: page }) => {
+    await open(page, 'Rosehip Renewal Serum')
+    await page.getByRole('button', { name: 'Enlarge picture' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Enlarged picture/ })
+    const picture = dialog.getByRole('img')
+    await expect(picture).toBeVisible()
+    const widthOf = async () => (await picture.boundingBox())?.width ?? 0
+    const whole = await widthOf()
+
+    const twoTaps = async () => {
+      await page.touchscreen.tap(195, 422)
+      await page.touchscreen.tap(195, 422)
+    }
+    await twoTaps()
+    await expect.poll(widthOf).toBeCloseTo(whole * 2.5, 0)
+    await twoTaps()
+    await expect.poll(widthOf).toBeCloseTo(whole, 0)
+
+    const touch = await page.context().newCDPSession(page)
+    const fingers = (apart: number) => [
+      { x: 195 - apart / 2, y: 400 },
+      { x: 195 + apart / 2, y: 400 },
+    ]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(80) })
+    for (const apart of [120, 180, 240]) {
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: fingers(apart),
+      })
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(widthOf).toBeGreaterThan(whole * 2)
+    await expect(dialog.getByRole('button', { name: 'Show the whole picture' })).toBeVisible()
+  })
+
   test('has no arrows for one picture, and a placeholder for none', async ({ asGuest: page }) => {
     const serum = await productNamed(page, 'Rosehip Renewal Serum')
     const given = { ...serum, description: '', images: serum.images.slice(0, 1) }

@@ -1,3 +1,4 @@
+import { menuButton } from './account-fixtures.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { answerWith, askForProducts, cards, type ProductPage, productNamed } from './shop-data.ts'
 
@@ -19,6 +20,45 @@ test('all products, newest first, twenty-four and then more', { tag: '@both' }, 
   await page.waitForURL(/\/product\//)
   await page.goBack()
   await expect(cards(page), 'what was loaded is still there').toHaveCount(36)
+})
+
+test('a product opens at its top at once; a reload and Back lead to the same place of the list', async ({
+  asGuest: page,
+}) => {
+  await page.goto('/products')
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(cards(page)).toHaveCount(36)
+  await cards(page).nth(30).scrollIntoViewIfNeeded()
+  const position = () => page.evaluate(() => Math.round(scrollY))
+  await expect(async () => {
+    const before = await position()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await position()).toBe(before)
+  }).toPass()
+  const left = await position()
+  expect(left).toBeGreaterThan(1000)
+
+  const shown = await page.evaluate(
+    async (name) => {
+      const positions = new Set<number>()
+      const links = [...document.querySelectorAll<HTMLElement>('main h3 a')]
+      links.find((link) => link.textContent === name)?.click()
+      const isOpen = () => document.querySelector('h1')?.textContent === name
+      const FRAMES = 60
+      for (let open = 0; open < FRAMES; open += isOpen() ? 1 : 0) {
+        await new Promise(requestAnimationFrame)
+        if (isOpen()) positions.add(scrollY)
+      }
+      return [...positions]
+    },
+    await cards(page).nth(30).getByRole('heading').innerText(),
+  )
+  expect(shown).toEqual([0])
+
+  await page.reload()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(36)
+  expect(await position()).toBe(left)
 })
 
 test('a category is a button and an address', async ({ asGuest: page }) => {
@@ -79,6 +119,17 @@ test('a card shows name, price, what it cost before and how much less that is', 
   await expect(card).toContainText('17% off')
   await card.getByRole('button', { name: 'Add to Cart: Rosehip Renewal Serum' }).click()
   await expect(page.getByText('Added to cart')).toBeVisible()
+  await page.getByRole('button', { name: 'View cart' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your cart (1)' })).toBeVisible()
+})
+
+test('on a phone the products begin within 260 px of the top', async ({ asGuest: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const search of ['', '?category=Masks', '?q=rosehip', '?in_stock=true&max_price=40']) {
+    await page.goto(`/products${search}`)
+    const { y = Number.NaN } = (await cards(page).first().boundingBox()) ?? {}
+    expect(y, search).toBeLessThanOrEqual(260)
+  }
 })
 
 test('a second picture on hover', { tag: '@desktop' }, async ({ asGuest: page }) => {
@@ -112,7 +163,7 @@ test('products are fetched with a skeleton in their place, and an empty shop say
     await route.fulfill({ json: { items: [], page: 1, has_more: false, match: null } })
   })
   await page.goto('/contact')
-  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  if (isMobile) await menuButton(page).click()
   await page.getByRole('link', { name: 'Our Products' }).first().click()
   await expect(page.getByText('Loading products...')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')

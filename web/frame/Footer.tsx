@@ -97,11 +97,7 @@ function LinkColumn({ title, links }: (typeof COLUMNS)[number]) {
       <ul>
         {links.map(([slug, label]) => (
           <li key={slug}>
-            <Link
-              to="/page/$slug"
-              params={{ slug }}
-              className="inline-flex min-h-9 items-center transition-colors hover:text-rose pointer-coarse:min-h-11"
-            >
+            <Link to="/page/$slug" params={{ slug }} className="footer-link">
               {label}
             </Link>
           </li>
@@ -119,7 +115,7 @@ function Talk({ settings }: { settings: SiteSettings }) {
       {settings.support_email && (
         <a
           href={`mailto:${settings.support_email}`}
-          className="inline-flex min-h-9 items-center break-all underline decoration-line underline-offset-4 transition-colors hover:text-rose hover:decoration-rose pointer-coarse:min-h-11"
+          className="footer-link break-all underline decoration-line underline-offset-4 hover:decoration-rose"
         >
           {settings.support_email}
         </a>
@@ -132,7 +128,7 @@ function Talk({ settings }: { settings: SiteSettings }) {
               target="_blank"
               rel="noopener noreferrer"
               aria-label={label}
-              className="grid size-11 place-items-center rounded-full transition-colors hover:bg-blush-deep hover:text-rose"
+              className="icon-button hover:text-rose"
             >
               <Mark />
             </a>

@@ -26,9 +26,9 @@ function RouteProgress() {
   })
   if (!hydrated || !loading) return null
   return (
-    <div className="fixed inset-x-0 top-0 z-60 h-0.5 animate-appear overflow-hidden [animation-delay:150ms] [animation-fill-mode:backwards]">
+    <div className="route-progress">
       <progress aria-label="Loading page" className="sr-only" />
-      <div className="h-full w-2/5 animate-progress bg-rose" />
+      <div />
     </div>
   )
 }
@@ -45,10 +45,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => void performance.mark('hydrated'), [])
   return (
     <>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-24 rounded-full bg-ink px-5 py-3 text-ground focus:translate-y-0"
-      >
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <RouteProgress />
@@ -77,11 +74,22 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
+function NoScriptNote() {
+  return (
+    <p className="bg-honey-tint px-5 py-2.5 text-center text-honey text-sm">
+      This browser runs no scripts. You can look at everything and write to us; the cart, the
+      checkout, accounts and the chat need scripts.
+    </p>
+  )
+}
+
 function ShopLayout({ children }: { children: ReactNode }) {
   const { data: settings } = useSuspenseQuery(api.site_settings.list.queryOptions())
   const main = useFocusOnArrival()
   return (
     <>
+      {/* Rendered by the server alone: the browser that reads it runs no scripts. */}
+      <noscript>{import.meta.env.SSR && <NoScriptNote />}</noscript>
       <NavigationBar settings={settings} />
       <main id="main" ref={main} tabIndex={-1} className="min-h-[60dvh] outline-none">
         {children}

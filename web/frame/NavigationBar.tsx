@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { Menu, Search, UserRound, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import type { SiteSettings } from '#contract/content.ts'
 import { CartButton } from '../features/cart/CartButton.tsx'
 import { useCart } from '../features/cart/cart.ts'
@@ -26,6 +26,7 @@ const FIXED_LINKS: readonly NavLink[] = [
   { to: '/contact', label: 'Contact' },
 ]
 const CART_LINK: NavLink = { to: '/cart', label: 'Cart' }
+const SIGN_IN_LINK: NavLink = { to: '/auth', label: 'Sign In' }
 
 /** The fixed links, then the pages that the owner put into the bar, then the cart. */
 function useNavLinks(): readonly NavLink[] {
@@ -48,7 +49,7 @@ function BarLink({ to, label }: NavLink) {
   )
 }
 
-const ICON_BUTTON = 'grid size-11 place-items-center rounded-full transition-colors hover:bg-blush'
+const ICON_BUTTON = 'icon-button'
 
 /** Where the bar has no room for the field it opens below the bar. Without script it leads to the one of /products. */
 function SearchButton() {
@@ -74,7 +75,7 @@ function SearchButton() {
         <Icon aria-hidden="true" className="size-[1.35rem]" strokeWidth={1.6} />
       </Link>
       {open && (
-        <div className="absolute inset-x-0 top-full animate-appear border-line border-b bg-ground shadow-raised">
+        <div className="bar-panel animate-appear">
           <div className="page py-4">
             <SearchField autoFocus onLeave={close} />
           </div>
@@ -84,8 +85,7 @@ function SearchButton() {
   )
 }
 
-const ACCOUNT_LINK =
-  'inline-flex min-h-9 animate-appear items-center whitespace-nowrap rounded-full px-2.5 font-medium text-sm transition-colors hover:bg-blush pointer-coarse:min-h-11'
+const ACCOUNT_LINK = 'account-link'
 
 /** Empty until the session is known, so that it never shows a wrong state. */
 function AccountLinks() {
@@ -142,21 +142,39 @@ function DrawerCheckout() {
   )
 }
 
+/** Opens the menu as a drawer. Without script, and before it has loaded, the links unfold below the bar. */
 function PhoneMenuButton({ links }: { links: readonly NavLink[] }) {
+  const { pathname } = useLocation()
   const [open, setOpen] = useState<boolean>()
+  const press = (event: MouseEvent<HTMLElement>) => {
+    // What was unfolded before the script came is folded by the browser.
+    if (event.currentTarget.closest('details')?.open) return
+    event.preventDefault()
+    setOpen(true)
+  }
   return (
     <>
-      <button
-        type="button"
-        aria-label="Menu"
-        aria-haspopup="dialog"
-        onPointerEnter={loadMenu}
-        onFocus={loadMenu}
-        onClick={() => setOpen(true)}
-        className={`${ICON_BUTTON} lg:hidden`}
-      >
-        <Menu aria-hidden="true" className="size-[1.35rem]" strokeWidth={1.6} />
-      </button>
+      <details key={pathname} className="lg:hidden">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
+        <summary
+          aria-label="Menu"
+          onPointerEnter={loadMenu}
+          onFocus={loadMenu}
+          onClick={press}
+          className={ICON_BUTTON}
+        >
+          <Menu aria-hidden="true" className="size-[1.35rem]" strokeWidth={1.6} />
+        </summary>
+        <nav aria-label="All pages" className="bar-panel">
+          <ul className="page py-2">
+            {[...links, SIGN_IN_LINK].map((link) => (
+              <li key={link.to}>
+                <BarLink {...link} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </details>
       {open !== undefined && (
         <Suspense>
           <PhoneMenu links={links} open={open} onOpenChange={setOpen} />
@@ -171,12 +189,10 @@ export function NavigationBar({ settings }: { settings: SiteSettings }) {
   // The router parses `?q=2024` as a number.
   const q = useSearch({ strict: false, select: ({ q }) => (q === undefined ? q : String(q)) })
   return (
-    <header className="sticky top-0 z-40 border-line/70 border-b bg-ground/85 backdrop-blur-md">
-      <div className="page flex h-(--bar-height) items-center justify-between gap-4 lg:gap-6 xl:gap-8">
-        <Link
-          to="/"
-          className="flex min-w-0 items-center gap-2.5 rounded-sm font-display text-xl leading-none tracking-tight lg:max-w-72 lg:shrink-0 xl:text-[1.375rem]"
-        >
+    <header className="shop-bar">
+      {/* The name takes a line of its own where large text leaves it no room. */}
+      <div className="page flex min-h-(--bar-height) flex-wrap items-center justify-between gap-x-4 lg:flex-nowrap lg:gap-6 xl:gap-8">
+        <Link to="/" className="shop-name">
           <Brand settings={settings}>
             <Flower className="size-6 shrink-0 text-rose xl:size-7" />
             <span className="truncate py-1">{settings.site_title}</span>
@@ -191,7 +207,7 @@ export function NavigationBar({ settings }: { settings: SiteSettings }) {
             ))}
           </ul>
         </nav>
-        <div className="-mr-2.5 flex shrink-0 items-center justify-end gap-1">
+        <div className="-mr-2.5 flex grow items-center justify-end gap-1 lg:shrink-0 lg:grow-0">
           <SearchField key={q} initial={q} className="mr-1.5 hidden w-40 xl:block" />
           <SearchButton />
           <AccountLinks />

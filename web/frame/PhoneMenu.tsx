@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { categories } from '../features/catalog/products-search.ts'
+import { setChatOpen } from '../features/chat/chat-open.ts'
 import { useSession, useSignOut } from '../lib/session.ts'
 import { Button, buttonStyle } from '../ui/Button.tsx'
 import { Drawer } from '../ui/Dialog.tsx'
@@ -33,11 +36,44 @@ export function PhoneMenu({ links, open, onOpenChange }: PhoneMenuProps) {
               >
                 {label}
               </Link>
+              {to === '/products' && <Categories onLeave={close} />}
             </li>
           ))}
         </ul>
       </nav>
+      <Button
+        look="link"
+        className="my-3 py-2.5"
+        onClick={() => {
+          close()
+          setChatOpen(true)
+        }}
+      >
+        Chat with us
+      </Button>
     </Drawer>
+  )
+}
+
+function Categories({ onLeave }: { onLeave: () => void }) {
+  const { data = [] } = useQuery(categories)
+  if (data.length === 0) return null
+  return (
+    <ul aria-label="Categories" className="-mt-2 grid grid-cols-2 gap-x-4 pb-3.5">
+      {data.map(({ id, name }) => (
+        <li key={id} className="min-w-0">
+          <Link
+            to="/products"
+            search={{ category: name }}
+            onClick={onLeave}
+            activeProps={{ className: 'text-rose' }}
+            className="flex min-h-11 items-center break-words leading-tight transition-colors hover:text-rose"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

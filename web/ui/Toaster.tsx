@@ -17,6 +17,8 @@ const classNames = {
   icon: 'mt-0.5 shrink-0',
   title: 'font-medium',
   description: 'mt-0.5 opacity-85',
+  actionButton:
+    '-my-2 ml-auto inline-flex min-h-11 shrink-0 items-center font-medium underline underline-offset-4',
   closeButton:
     'absolute! top-1.5 right-1.5 grid size-9 place-items-center rounded-full opacity-80 transition-opacity hover:opacity-100',
 }
@@ -27,8 +29,8 @@ export function Toaster({ overBar = false }: { overBar?: boolean }) {
   const message = useSelector(currentToast)
   useEffect(() => {
     if (!message) return
-    const { kind, title, description } = message
-    const id = sonner[kind](title, { description })
+    const { kind, title, ...rest } = message
+    const id = sonner[kind](title, rest)
     return () => void sonner.dismiss(id)
   }, [message])
 

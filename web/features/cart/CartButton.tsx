@@ -22,7 +22,7 @@ export function CartButton({ checkout }: { checkout?: ReactNode }) {
         onPointerEnter={loadDrawer}
         onFocus={loadDrawer}
         onClick={() => setCartOpen(true)}
-        className="relative grid size-11 place-items-center rounded-full transition-colors hover:bg-blush"
+        className="icon-button needs-script relative"
       >
         <ShoppingBag aria-hidden="true" className="size-[1.35rem]" strokeWidth={1.6} />
         {itemCount > 0 && <Bubble key={itemCount} count={itemCount} />}

@@ -91,7 +91,14 @@ export function addToCart(product: Addable, quantity = 1): void {
   } else {
     addItem(product, Math.min(quantity, room))
     const isShort = quantity > room
-    toast.success('Added to cart', isShort ? `Only ${most} left of ${product.name}` : product.name)
+    toast.success(
+      'Added to cart',
+      isShort ? `Only ${most} left of ${product.name}` : product.name,
+      {
+        label: 'View cart',
+        onClick: () => setCartOpen(true),
+      },
+    )
   }
 }
 

@@ -52,7 +52,7 @@ export function CategoryButtons({ search = {}, ...props }: CategoryButtonsProps)
           name="category"
           value={name}
           aria-pressed={(props.chosen ?? '') === name}
-          className="min-h-11 shrink-0 whitespace-nowrap rounded-full border border-field/45 px-5 text-[0.9375rem] text-ink transition-colors hover:border-ink aria-pressed:border-rose aria-pressed:bg-rose aria-pressed:text-on-rose"
+          className="choice"
         >
           {label}
         </button>

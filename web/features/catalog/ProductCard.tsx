@@ -39,14 +39,22 @@ type AddToCartButtonProps = ButtonLook & {
 
 export function AddToCartButton({ product, onAdd, look, ...rest }: AddToCartButtonProps) {
   return (
-    <Button
-      {...rest}
-      look={product.stock > 0 ? look : 'soft'}
-      aria-label={`${addLabel(product)}: ${product.name}`}
-      onClick={onAdd}
-    >
-      {addLabel(product)}
-    </Button>
+    <>
+      <Button
+        {...rest}
+        look={product.stock > 0 ? look : 'soft'}
+        aria-label={`${addLabel(product)}: ${product.name}`}
+        onClick={onAdd}
+        className={clsx('needs-script', rest.className)}
+      >
+        {addLabel(product)}
+      </Button>
+      <noscript>
+        {import.meta.env.SSR && (
+          <p className="text-quiet">The cart needs JavaScript, which is switched off here.</p>
+        )}
+      </noscript>
+    </>
   )
 }
 

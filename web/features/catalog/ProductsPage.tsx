@@ -14,30 +14,39 @@ import { SearchField } from './SearchField.tsx'
 type ProductsPageProps = {
   search: ProductsSearch
   onSearch: (search: ProductsSearch) => void
+  /** Called with the number of pages that the list has from now on. */
+  onMore: (pages: number) => void
   onAdd: (product: ProductSummary) => void
 }
 
-export function ProductsPage({ search, onSearch, onAdd }: ProductsPageProps) {
+export function ProductsPage({ search, onSearch, onMore, onAdd }: ProductsPageProps) {
   const { data: categories = [] } = useQuery(categoriesQuery)
   return (
     <>
       <Hero search={search} categories={categories} />
-      <div className="page grid gap-8 pt-8 pb-24 lg:pt-10">
-        <div className="grid gap-5">
-          <CategoryButtons
-            categories={categories}
-            allLabel="All Products"
-            chosen={search.category}
-            search={search}
-            onChoose={(category) => onSearch({ ...search, category, page: undefined })}
-          />
+      <div className="page grid gap-3 pt-1 pb-24 sm:gap-8 sm:pt-8 lg:pt-10">
+        <div className="grid grid-cols-1 gap-2 sm:gap-5">
+          {/* On a phone the filters in use and the categories share one line, which scrolls. */}
+          <div className="scroll-strip -mx-5 flex items-center gap-2 px-5 *:shrink-0 sm:contents">
+            <div className="empty:hidden max-sm:[&>ul]:flex-nowrap sm:order-last">
+              <ActiveFilters search={search} />
+            </div>
+            <CategoryButtons
+              categories={categories}
+              allLabel="All Products"
+              chosen={search.category}
+              search={search}
+              onChoose={(category) => onSearch({ ...search, category, page: undefined })}
+              className="max-sm:mx-0 max-sm:overflow-visible max-sm:px-0"
+            />
+          </div>
           <ProductsToolbar search={search} onChange={onSearch} />
-          <ActiveFilters search={search} />
         </div>
         <h2 className="sr-only">Products</h2>
         <ProductList
           query={search}
           onAdd={onAdd}
+          onMore={onMore}
           eagerPictures={2}
           empty={<NothingFound search={search} categories={categories} />}
         />
@@ -53,16 +62,20 @@ function Hero({ search, categories }: HeroProps) {
   const title = search.q ? `Results for “${search.q}”` : (chosen?.name ?? 'Our Products')
   return (
     <header className="preset-pink-products">
-      <div className="page grid max-w-3xl justify-items-center gap-4 pt-12 pb-2 text-center lg:pt-20 lg:pb-6">
-        <h1 className="max-w-full break-words text-title">{title}</h1>
+      {/* On a phone it is low, so that the products begin early; there the bar has the search. */}
+      <div className="page grid max-w-3xl pt-2.5 sm:justify-items-center sm:gap-4 sm:pt-12 sm:pb-2 sm:text-center lg:pt-20 lg:pb-6">
+        <h1 className="max-w-full break-words text-section sm:text-title">{title}</h1>
         {!search.q && (
-          <p className="max-w-xl text-lg text-quiet leading-relaxed">
+          <p className="line-clamp-1 max-w-xl text-quiet sm:line-clamp-none sm:text-lg sm:leading-relaxed">
             {chosen?.description ??
               'Small batches, short ingredient lists, and a clear reason for every bottle.'}
           </p>
         )}
         {/* From xl up the bar has its own search field. */}
-        <div id="search" className="mt-2 w-full max-w-md text-left xl:hidden">
+        <div
+          id="search"
+          className="mt-2 hidden w-full max-w-md text-left sm:block noscript:block xl:hidden"
+        >
           <SearchField key={search.q} initial={search.q} />
         </div>
       </div>

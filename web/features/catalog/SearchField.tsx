@@ -85,7 +85,7 @@ export function SearchField({ initial = '', autoFocus, onLeave, className }: Sea
       >
         <Search
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-4 size-[1.05rem] -translate-y-1/2 text-quiet"
+          className="search-icon"
         />
         <input
           name="q"
