@@ -136,7 +136,7 @@ test('a shopper and the team, on two processes: words, typing, presence, reload,
   await chat.open()
   await expect(chat.log.getByText('Anything else?')).toHaveCount(1)
   const second = await shopper.context().newPage()
-  await second.goto('/contact')
+  await second.goto('/page/faq')
   await widget(second).open()
   await widget(second).say('That was all, thank you')
   await expect(chat.log.getByText('That was all, thank you')).toHaveCount(1)

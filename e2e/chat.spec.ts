@@ -220,7 +220,7 @@ test('nobody there: the hand-over says so and offers the answer by mail; the his
       },
     }),
   )
-  await page.goto('/contact')
+  await page.goto('/page/faq')
   await opener(page).click()
   await page.getByRole('button', { name: 'Talk to live support' }).click()
   await expect(panel(page)).toContainText('Nobody of our team is online')

@@ -50,10 +50,11 @@ async function expectSound(page: Page) {
 /** Nothing that floats lies on a control, wherever a phone's page comes to rest. */
 async function expectNothingCovered(page: Page) {
   const chat = page.getByRole('button', { name: /^Open chat/ })
-  for (let top = 0, reached = 0; reached === top; top += SCROLLED_PX) {
-    reached = await page.evaluate(scrollToPlace, top)
+  for (let top = 0; ; top += SCROLLED_PX) {
+    const reached = await page.evaluate(scrollToPlace, top)
     await expect(chat).toHaveAttribute('data-state', /^(shown|aside)$/)
     expect(await page.evaluate(coveredControls), `at ${reached} px`).toEqual([])
+    if (reached < top) return
   }
 }
 
