@@ -76,7 +76,7 @@ test('on a phone the menu leads to the cart', async ({ asGuest }) => {
 
   await menuButton(asGuest).click()
   await menu.getByRole('button', { name: 'Chat with us' }).click()
-  await expect(asGuest.getByRole('dialog', { name: /assistant/i })).toBeVisible()
+  await expect(asGuest.getByRole('dialog', { name: 'Poppy' })).toBeVisible()
 })
 
 test('at 400 % zoom the bars scroll away', async ({ asGuest }) => {
