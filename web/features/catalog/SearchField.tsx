@@ -83,10 +83,7 @@ export function SearchField({ initial = '', autoFocus, onLeave, className }: Sea
           setFocused(currentTarget.contains(relatedTarget))
         }
       >
-        <Search
-          aria-hidden="true"
-          className="search-icon"
-        />
+        <Search aria-hidden="true" className="search-icon" />
         <input
           name="q"
           type="search"

@@ -68,12 +68,7 @@ type SlideProps = {
 function Slide({ item, label, withPicture }: SlideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the pattern of a carousel asks for groups.
-    <div
-      role="group"
-      aria-roledescription="slide"
-      aria-label={label}
-      className="slide"
-    >
+    <div role="group" aria-roledescription="slide" aria-label={label} className="slide">
       <div className="aspect-3/2 w-full overflow-hidden rounded-card bg-blush">
         {item.image_url ? (
           withPicture && <SlidePicture src={item.image_url} title={item.title} />

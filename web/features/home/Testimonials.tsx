@@ -12,10 +12,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
       className="testimonials"
     >
       {testimonials.map((testimonial) => (
-        <li
-          key={testimonial.id}
-          className="testimonial"
-        >
+        <li key={testimonial.id} className="testimonial">
           <Voice testimonial={testimonial} />
         </li>
       ))}
