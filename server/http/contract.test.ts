@@ -15,12 +15,6 @@ import { apiDocsPage } from './api-docs.ts'
 
 const procedures = [...proceduresOf(contract)]
 
-test.each(procedures)('$name declares who may call it, and a REST address', ({ meta, route }) => {
-  expect(meta.policy).toMatch(/^(public|signed-in|admin)$/)
-  expect(route.method).toBeTruthy()
-  expect(route.path).toMatch(/^\/[a-z]/)
-})
-
 test.each(procedures.filter(({ meta }) => meta.cache === 'shared'))(
   '$name is the same for every visitor, so it is a public read without a limit',
   ({ meta, route }) => {

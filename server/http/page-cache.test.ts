@@ -15,7 +15,16 @@ beforeAll(async () => {
   const env = { PUBLIC_URL: server.config.publicUrl }
   other = await givenServer({ databaseUrl: server.databaseUrl, env })
   await givenCategory(server.db, 'Serums')
-  serum = await givenProduct(server.db, { name: 'Rosehip Renewal', category: 'Serums' })
+  // Cached before the product exists, so a page that shows it proves that no earlier notification is under way.
+  for (const one of [server, other]) await get('/products', one)
+  serum = await server.db.transaction((tx) =>
+    givenProduct(tx, { name: 'Rosehip Renewal', category: 'Serums' }),
+  )
+  for (const one of [server, other]) {
+    await eventually(async () =>
+      expect(await (await get('/products', one)).text()).toContain('Rosehip Renewal'),
+    )
+  }
 })
 
 const urlOf = ({ config }: Server) => `http://localhost:${config.port}`
