@@ -19,7 +19,7 @@ test('the footer leads to the eight pages, and each of them is there', async ({ 
     await expect(footer.locator(`a[href="${href}"]`)).toBeVisible()
     expect((await asGuest.request.get(href)).status()).toBe(200)
   }
-  await expect(footer).toContainText('Petal & Dew')
+  await expect(footer).toContainText(/© 20\d\d Petal & Dew/)
   await expect(footer.getByRole('link', { name: /care@/ })).toBeVisible()
 })
 

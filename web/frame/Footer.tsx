@@ -86,6 +86,10 @@ export function Footer({ settings }: { settings: SiteSettings }) {
         ))}
         <Talk settings={settings} />
       </div>
+      {/* A page that was cached last year may differ. */}
+      <p suppressHydrationWarning className="page pb-8 text-quiet text-sm">
+        © {new Date().getFullYear()} {settings.site_title}
+      </p>
     </footer>
   )
 }
