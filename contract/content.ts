@@ -17,6 +17,7 @@ export const SETTING_KEYS = [
   'business_hours_sun_thu',
   'business_hours_friday',
   'business_hours_saturday',
+  'opening_hours',
   'time_zone',
   'logo_url',
   'accent_colour',

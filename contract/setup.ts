@@ -7,11 +7,13 @@ import { adminProcedure } from './policy.ts'
 export const SETUP_STEPS = [
   'account',
   'look',
+  'hours',
+  'banner',
   'policies',
   'product',
+  'address',
   'payment',
   'mail',
-  'address',
   'test_order',
 ] as const
 export type SetupStepName = (typeof SETUP_STEPS)[number]
@@ -23,6 +25,9 @@ export const SETUP_PARTS = [
   'contact',
   'logo',
   'colour',
+  'opening_hours',
+  'time_zone',
+  'banner',
   'privacy-policy',
   'terms-of-service',
   'shipping-policy',
@@ -67,6 +72,8 @@ const Setup = z.object({
   steps: z.array(SetupStep),
   /** What to copy to Clover, and to the provider of the domain. */
   webhook_url: z.string(),
+  /** Clover cannot reach it: the shop has no address of its own yet. */
+  is_webhook_local: z.boolean(),
   dns_records: z.array(DnsRecord),
 })
 export type Setup = z.infer<typeof Setup>

@@ -6,7 +6,9 @@ import { adminProcedure } from './policy.ts'
 
 export const MOST_PROXIES = 5
 
-const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+/** Only this machine itself knows itself by such a name. */
+export const isLocalAddress = (url: string) =>
+  /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/.test(url)
 
 /** `https://shop.example.com`, without anything after the name. Empty: none is saved. */
 const ShopAddress = z
@@ -25,7 +27,7 @@ function addressProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'This is not a web address'
   const { origin } = new URL(text)
   if (origin !== text.toLowerCase()) return `Only the address itself, such as ${origin}`
-  if (origin.startsWith('http:') && !LOCAL.test(origin)) {
+  if (origin.startsWith('http:') && !isLocalAddress(origin)) {
     return 'Begin with https://. Without it passwords and orders would travel unencrypted'
   }
   return undefined

@@ -143,7 +143,7 @@ test('nothing moves on /admin after the first paint, whichever answer comes last
     await expect(guide).toBeVisible()
     await expect(guide.getByText("are the demo's.")).toBeVisible()
     await expect(page.getByText('Mail is not configured.')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Screens' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Screens' })).toBeVisible()
     // Two frames later the observer has everything.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

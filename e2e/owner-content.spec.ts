@@ -351,7 +351,8 @@ test('sections are moved and coloured; the home page follows @desktop', async ({
   const up = page.getByRole('button', { name: 'Move Before & After up' })
   await up.click()
   await toast(page, 'Section order updated')
-  await expect(page.getByRole('listitem').nth(2)).toContainText('Before & After')
+  const sections = page.getByRole('group', { name: 'Sections' }).getByRole('listitem')
+  await expect(sections.nth(2)).toContainText('Before & After')
   await expect(up).toBeFocused()
   await asVisitor(page, '/', async (visitor) => {
     const ids = await visitor

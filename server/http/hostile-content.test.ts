@@ -20,6 +20,7 @@ const TEXT_SETTINGS = [
   'business_hours_sun_thu',
   'business_hours_friday',
   'business_hours_saturday',
+  'opening_hours',
 ]
 const LINK_SETTINGS = ['facebook_url', 'instagram_url', 'twitter_url']
 const LONGEST_BUTTON = 60

@@ -163,7 +163,7 @@ const INVARIANTS: Invariant[] = [
         select day, row(sum(orders), sum(revenue_cents), sum(discount_cents), sum(coupon_orders), sum(returning_orders))::text as sums
         from sales_by_day group by day having sum(orders) <> 0 or sum(revenue_cents) <> 0
       ) s full join (
-        select (completed_at at time zone 'UTC')::date as day, row(count(*), sum((total * 100)::bigint),
+        select (completed_at at time zone shop_time_zone())::date as day, row(count(*), sum((total * 100)::bigint),
           sum((discount * 100)::bigint), count(coupon_code), count(*) filter (where is_returning))::text as sums
         from orders where completed_at is not null and status <> 'cancelled' group by 1
       ) o using (day)
@@ -177,7 +177,7 @@ const INVARIANTS: Invariant[] = [
         select period, starts_on, product_id, row(units, revenue_cents)::text as sums
         from sales_by_product where units <> 0 or revenue_cents <> 0
       ) s full join (
-        select period, date_trunc(period, o.completed_at at time zone 'UTC')::date as starts_on, i.product_id,
+        select period, date_trunc(period, o.completed_at at time zone shop_time_zone())::date as starts_on, i.product_id,
           row(sum(i.quantity), sum((i.price * 100)::bigint * i.quantity))::text as sums
         from order_items i join orders o on o.id = i.order_id, unnest(array['day', 'month', 'year']) as p (period)
         where o.completed_at is not null and o.status <> 'cancelled' group by 1, 2, 3
@@ -193,7 +193,7 @@ const INVARIANTS: Invariant[] = [
         select period, starts_on, category_id, row(sum(units), sum(revenue_cents))::text as sums
         from sales_by_category group by 1, 2, 3 having sum(units) <> 0 or sum(revenue_cents) <> 0
       ) s full join (
-        select period, date_trunc(period, o.completed_at at time zone 'UTC')::date as starts_on, i.category_id,
+        select period, date_trunc(period, o.completed_at at time zone shop_time_zone())::date as starts_on, i.category_id,
           row(sum(i.quantity), sum((i.price * 100)::bigint * i.quantity))::text as sums
         from order_items i join orders o on o.id = i.order_id, unnest(array['day', 'month', 'year']) as p (period)
         where o.completed_at is not null and o.status <> 'cancelled' group by 1, 2, 3

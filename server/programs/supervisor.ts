@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { isLocalAddress } from '#contract/shop-address.ts'
 import { defaultMerchant } from '#simulator/fixtures.ts'
 import { backupsFolder } from '../modules/backups/backup-folder.ts'
 import { runBackupProgram } from '../modules/backups/backup-program.ts'
@@ -121,6 +122,11 @@ function logOwnerLink({ publicUrl }: Config, secret: string | undefined) {
   if (!secret) return
   log('This shop has no administrator yet. Create yours within a day at')
   log(`  ${publicUrl}/first-owner#${secret}`)
+  if (isLocalAddress(publicUrl)) {
+    log(
+      'On a server that address is not yours: start with PUBLIC_URL=https://your.shop, and the link has it.',
+    )
+  }
 }
 
 /** In its own process, so that the memory it needs for a hundred pictures is returned. */

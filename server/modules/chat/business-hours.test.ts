@@ -15,6 +15,23 @@ test.each([
 })
 
 test.each([
+  ['Mon-Fri: 9:00 - 18:00\nSat 10-14', '2026-03-02T17:59:00Z', true],
+  ['Mon-Fri: 9:00 - 18:00\nSat 10-14', '2026-03-07T12:00:00Z', true],
+  // No line names Sunday.
+  ['Mon-Fri: 9:00 - 18:00\nSat 10-14', '2026-03-08T12:00:00Z', false],
+  ['Friday to Monday 9am - 5pm', '2026-03-08T12:00:00Z', true],
+  ['Friday to Monday 9am - 5pm', '2026-03-04T12:00:00Z', false],
+  ['Tue, Thu & Sat: 9-17\nMonday closed', '2026-03-05T12:00:00Z', true],
+  ['Daily 9-17', '2026-03-08T12:00:00Z', true],
+  ['Mo-Fr 9-17', '2026-03-02T12:00:00Z', null],
+  ['By appointment', '2026-03-02T12:00:00Z', null],
+])('the owner’s own lines %j at %s: %s', (opening_hours, at, expected) => {
+  const specified = { business_hours_sun_thu: 'Closed', business_hours_saturday: 'Closed' }
+  const settings = { ...specified, opening_hours, time_zone: 'UTC' }
+  expect(isBusinessTime(settings, new Date(at))).toBe(expected)
+})
+
+test.each([
   // Half past eight in the evening in New York, while it is Monday in Berlin already.
   ['America/New_York', '2026-03-02T01:30:00Z', false],
   ['Europe/Berlin', '2026-03-02T08:30:00Z', true],

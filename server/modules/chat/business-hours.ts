@@ -1,4 +1,5 @@
 import type { SiteSettings } from '#contract/content.ts'
+import { openingLines } from '#contract/opening-hours.ts'
 import { isTimeZone } from '#contract/rules.ts'
 
 const CLOSED = /^closed$/i
@@ -7,11 +8,12 @@ const HOURS = new RegExp(`^${TIME}\\s*(?:-|–|—|to)\\s*${TIME}$`, 'i')
 
 /**
  * Whether the shop's hours cover a moment, in the shop's time zone. The settings are free text: null when
- * the day's line does not read like `9:00 AM - 6:00 PM` or `Closed`.
+ * the day's line does not read like `9:00 AM - 6:00 PM` or `Closed`. A day that no line names is closed.
  */
 export function isBusinessTime(settings: SiteSettings, at: Date): boolean | null {
   const { day, minutes: now } = shopTime(at, settings.time_zone)
-  const text = (hoursOf(settings, day) ?? '').trim()
+  const text = hoursOf(settings, day)
+  if (text === null) return null
   if (CLOSED.test(text)) return false
   const match = HOURS.exec(text)
   if (!match) return null
@@ -38,9 +40,36 @@ function shopTime(at: Date, time_zone = '') {
   }
 }
 
-function hoursOf(settings: SiteSettings, day: string | undefined) {
-  if (day === 'Fri') return settings.business_hours_friday
-  return day === 'Sat' ? settings.business_hours_saturday : settings.business_hours_sun_thu
+/** The hours of a day; null when a line names days that we cannot read, which may be this one. */
+function hoursOf(settings: SiteSettings, day: string | undefined): string | null {
+  const lines = openingLines(settings).map(({ days, hours }) => ({ days: daysIn(days), hours }))
+  const found = lines.find(({ days }) => days?.some((one) => one === day))
+  if (found) return found.hours
+  return lines.some(({ days }) => days === null) ? null : 'Closed'
+}
+
+const WEEK = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const DAILY = /^(daily|every ?day)$/i
+
+/** "Mon-Fri, Sunday" as short names of days; null when it is something else. */
+function daysIn(text: string): string[] | null {
+  if (DAILY.test(text)) return WEEK
+  const spans = text.split(/,|&|\band\b/i).map((span) => {
+    const [first, last] = span.split(/-|–|—|\bto\b|\bthrough\b/i).map(weekday)
+    if (first === undefined) return null
+    if (last === undefined) return [first]
+    const days = last < first ? last - first + 8 : last - first + 1
+    return Array.from({ length: days }, (_, n) => (first + n) % 7)
+  })
+  if (spans.includes(null)) return null
+  return spans.flatMap((span) => span ?? []).map((n) => WEEK[n] ?? '')
+}
+
+/** The number of a day by its English name or its beginning, such as "Mon" or "Tues."; undefined for other words. */
+function weekday(name: string): number | undefined {
+  const start = name.trim().slice(0, 3).toLowerCase()
+  const number = WEEK.findIndex((day) => day.toLowerCase() === start)
+  return number === -1 ? undefined : number
 }
 
 function minutesOf(hour = '0', minute = '0', half = '') {

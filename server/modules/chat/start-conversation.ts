@@ -1,5 +1,6 @@
 import type { ChatAvailability, NewConversation } from '#contract/chat.ts'
 import type { SiteSettings } from '#contract/content.ts'
+import { openingLines } from '#contract/opening-hours.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
@@ -96,14 +97,9 @@ export async function readAvailability(
   readSettings: ReadSettings,
 ): Promise<ChatAvailability> {
   const settings = await readSettings(context)
-  const hours = [
-    { days: 'Sunday-Thursday', hours: settings.business_hours_sun_thu?.trim() ?? '' },
-    { days: 'Friday', hours: settings.business_hours_friday?.trim() ?? '' },
-    { days: 'Saturday', hours: settings.business_hours_saturday?.trim() ?? '' },
-  ]
   return {
     agent_online: await isAgentOnline(context.db),
     is_business_time: isBusinessTime(settings, context.now()),
-    hours: hours.filter((line) => line.hours !== ''),
+    hours: openingLines(settings).filter((line) => line.hours !== ''),
   }
 }

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
+import { DEFAULT_BANNER } from '#contract/content.ts'
+import { openingLines } from '#contract/opening-hours.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { pages } from './content.table.ts'
+import { readBanner } from './home.ts'
 import { readSettings } from './settings.ts'
 
 /** What the demo shop is called and where it is; also demo/content.json. */
@@ -31,6 +35,26 @@ export async function readOwnIdentity(db: Db) {
     logo: settings.logo_url ?? '',
     accent_colour: settings.accent_colour ?? '',
   }
+}
+
+/** When the shop is open: `own` is '' while it is what every shop starts with, `shown` is what visitors read. */
+export async function readOwnHours(db: Db) {
+  const settings = await readSettings({ db })
+  const shown = openingLines(settings)
+    .map(({ days, hours }) => `${days} ${hours}`)
+    .join(', ')
+  const isOwn = openingLines(settings).some(
+    ({ hours }) => hours !== '' && !SHIPPED_HOURS.has(hours),
+  )
+  return { own: isOwn ? shown : '', shown, time_zone: settings.time_zone ?? '' }
+}
+
+const SHIPPED_HOURS = new Set(['9:00 AM - 6:00 PM', '9:00 AM - 2:00 PM', 'Closed'])
+
+/** The banner's title; `own` is '' while it is the one that every shop starts with. */
+export async function readOwnBanner(context: AppContext) {
+  const { title } = await readBanner(context)
+  return { own: title === DEFAULT_BANNER.title ? '' : title, shown: title }
 }
 
 /** Every shop needs these, and what they say is the owner's promise, not ours. */

@@ -15,6 +15,12 @@ export {
   testimonialsRouter,
 } from './content.router.ts'
 export { contentPart } from './demo-part.ts'
-export { hashOfText, readOwnIdentity, readPolicies } from './identity.ts'
+export {
+  hashOfText,
+  readOwnBanner,
+  readOwnHours,
+  readOwnIdentity,
+  readPolicies,
+} from './identity.ts'
 export { listPageSlugs } from './pages.ts'
 export { readSeller, readSettings, readShopSettings } from './settings.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Dashboard } from '#contract/insights.ts'
+import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { givenAdmin, givenCategory, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import {
   address,
@@ -80,6 +81,37 @@ test('an empty shop has zeros everywhere, and divides by nothing', async () => {
     low_stock: 0,
     low_stock_products: [],
   })
+})
+
+test('days are those of the shop’s time zone, also of what was sold before it was set', async () => {
+  const { shop, admin, read, day } = await givenShop()
+  const serum = await givenProduct(shop.db, { price: 20, stock: 100 })
+  const id = await sell(admin, shop.visitor(), [[serum, 1]])
+  const today = async () => {
+    const { range, days, top_products } = await read('?range=today')
+    return [range.to, days[0]?.revenue, top_products.length]
+  }
+  expect(await today()).toEqual([day(), 20, 1])
+
+  // Whatever the hour in Greenwich, in one of the two it is another day.
+  const isEarly = shop.clock.now().getUTCHours() < 10
+  const setting_value = isEarly ? 'Pacific/Niue' : 'Pacific/Kiritimati'
+  const saved = await admin.put('/site_settings/time_zone', { setting_value, version: 0 })
+  expect(saved.status).toBe(200)
+  const next = isEarly ? day(1) : day(-1)
+  expect(await today()).toEqual([next, 20, 1])
+  expect((await read(`?range=custom&from=${day()}&to=${day()}`)).total.revenue).toBe(0)
+  expect((await read('?range=today')).orders_by_status).toContainEqual({
+    status: 'completed',
+    orders: 1,
+  })
+  const placed = async (on: string) =>
+    (await admin.get(`/orders/all?from=${on}&to=${on}`)).body.items.map((one: Line) => one.id)
+  expect(await placed(next)).toEqual([id])
+  expect(await placed(day())).toEqual([])
+  await sell(admin, shop.visitor(), [[serum, 2]])
+  expect(await today()).toEqual([next, 60, 1])
+  expect(await checkInvariants(shop.db)).toEqual([])
 })
 
 test('revenue, top sellers and categories count orders that were completed and are not cancelled', async () => {

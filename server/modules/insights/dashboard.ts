@@ -26,8 +26,9 @@ import {
   revenueOfAllTime,
   type SalesOfDay,
   salesByDay,
+  shopDay,
 } from '../orders/index.ts'
-import { daysOf, rangeBefore, rangeOf, utcDay } from './ranges.ts'
+import { daysOf, rangeBefore, rangeOf } from './ranges.ts'
 
 const LIMITS = { products: 5, categories: 6 }
 const LOW_STOCK_SHOWN = 5
@@ -41,7 +42,7 @@ export async function readDashboard(
   refundsByDay: RefundsByDay,
   query: DashboardQuery,
 ): Promise<Dashboard> {
-  const today = utcDay(now())
+  const today = await shopDay(db, now())
   const allTime = await revenueOfAllTime(db)
   const range = rangeOf(query, today, allTime.first_day)
   const before = rangeBefore(query, range)

@@ -4,9 +4,9 @@ const DAY_MS = 86_400_000
 /** Longer custom ranges are cut at their beginning. */
 const MOST_DAYS = 3660
 
-export const utcDay = (date: Date) => date.toISOString().slice(0, 10)
+const isoDay = (date: Date) => date.toISOString().slice(0, 10)
 export const addDays = (day: string, days: number) =>
-  utcDay(new Date(Date.parse(day) + days * DAY_MS))
+  isoDay(new Date(Date.parse(day) + days * DAY_MS))
 export const countDays = ({ from, to }: DayRange) =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 

@@ -32,8 +32,8 @@ export function peopleMatching({ type, ...filter }: Audience): SQL {
 function completedOrders({ product_id, from, to }: Omit<Audience, 'type'>): SQL {
   const conditions = [
     sql`o.completed_at is not null and o.status <> 'cancelled'`,
-    from && sql`o.completed_at >= ${from}::date::timestamp at time zone 'UTC'`,
-    to && sql`o.completed_at < (${to}::date + 1)::timestamp at time zone 'UTC'`,
+    from && sql`o.completed_at >= ${from}::date::timestamp at time zone shop_time_zone()`,
+    to && sql`o.completed_at < (${to}::date + 1)::timestamp at time zone shop_time_zone()`,
     product_id &&
       sql`o.id in (select order_id from ${order_items} where product_id = ${product_id})`,
   ].filter((condition) => condition !== undefined && condition !== '')

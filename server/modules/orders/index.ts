@@ -42,5 +42,6 @@ export {
   revenueOfAllTime,
   type SalesOfDay,
   salesByDay,
+  shopDay,
 } from './sales.ts'
 export { abandonedCartsJob, savedCartOf } from './saved-carts.ts'

@@ -21,8 +21,6 @@ export const ordersOfCustomer = (key: string) =>
         eq(sql`lower(${orders.guest_email})`, key.toLowerCase()),
       )
 
-const DAY_MS = 86_400_000
-
 /** In more order lines than this, orders are read one after the other until there are enough. */
 const MOST_LINES = 20_000
 
@@ -54,14 +52,17 @@ async function searchFor(db: Db, q: string): Promise<Search> {
   return { found: fromBuyer(q), areFew: false }
 }
 
+/** When a day begins at the shop, or the one some days later. */
+const startOfDay = (day: string, later = 0) =>
+  sql`(${day}::date + ${later}::int)::timestamp at time zone shop_time_zone()`
+
 function matching(query: OrderQuery, attention: AttentionOrders, found?: SQL) {
   const { from, to } = query
-  const dayAfter = to && new Date(Date.parse(to) + DAY_MS).toISOString()
   return and(
     found,
     query.status ? eq(orders.status, query.status) : undefined,
-    from ? gte(orders.created_at, `${from}T00:00:00Z`) : undefined,
-    dayAfter ? lt(orders.created_at, dayAfter) : undefined,
+    from ? gte(orders.created_at, startOfDay(from)) : undefined,
+    to ? lt(orders.created_at, startOfDay(to, 1)) : undefined,
     query.coupon_code ? eq(orders.coupon_code, query.coupon_code) : undefined,
     query.needs_attention ? sql`${orders.id} in (${attention})` : undefined,
     query.address_missing ? sql.raw(WITHOUT_ADDRESS) : undefined,

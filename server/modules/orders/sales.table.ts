@@ -15,7 +15,8 @@ import {
 import { oneOf } from '#server/platform/columns.ts'
 
 /*
- * Sums of the orders that count as revenue (completed once and not cancelled), by the UTC day of completion.
+ * Sums of the orders that count as revenue (completed once and not cancelled), by the day of completion in the
+ * shop's time zone (the SQL function shop_time_zone(); UTC without one). Another time zone computes them anew.
  * Triggers on `orders` and `order_items` maintain them in the transaction of the change; the SQL function
  * rebuild_sales() computes them anew; `npm run doctor` compares.
  */

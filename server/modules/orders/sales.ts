@@ -16,6 +16,14 @@ export async function countPaidOrders(db: Db): Promise<number> {
   return Number(row?.paid ?? 0)
 }
 
+/** The day at the shop, by its time zone; without one, in UTC. */
+export async function shopDay(db: Db, at: Date): Promise<string> {
+  const { rows } = await db.execute<{ day: string }>(
+    sql`select (${at.toISOString()}::timestamptz at time zone shop_time_zone())::date::text as day`,
+  )
+  return rows[0]?.day ?? at.toISOString().slice(0, 10)
+}
+
 export const countOrdersToShip = (db: Db) => db.$count(orders, sql.raw(TO_SHIP))
 
 export type SalesOfDay = {
@@ -50,8 +58,8 @@ export const countOrdersByStatus = (db: Db, { from, to }: DayRange) =>
     .select({ status: sql<OrderStatus>`${orders.status}`, orders: sql<number>`count(*)::int` })
     .from(orders)
     .where(
-      sql`${orders.created_at} >= ${from}::date::timestamp at time zone 'UTC'
-        and ${orders.created_at} < (${to}::date + 1)::timestamp at time zone 'UTC'`,
+      sql`${orders.created_at} >= ${from}::date::timestamp at time zone shop_time_zone()
+        and ${orders.created_at} < (${to}::date + 1)::timestamp at time zone shop_time_zone()`,
     )
     .groupBy(orders.status)
 

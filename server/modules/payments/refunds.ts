@@ -108,13 +108,13 @@ export async function finishRefunds(context: AppContext) {
   }
 }
 
-/** What was given back of orders that count as revenue, by UTC day: `day` and `cents`. */
+/** What was given back of orders that count as revenue, by day of the shop: `day` and `cents`. */
 export const refundsByDay = ({ from, to }: DayRange): SQL => sql`
-  select (r.created_at at time zone 'UTC')::date::text as day, sum((r.amount * 100)::bigint)::float8 as cents
+  select (r.created_at at time zone shop_time_zone())::date::text as day, sum((r.amount * 100)::bigint)::float8 as cents
   from ${refunds} r join ${payments} p on p.payment_id = r.payment_id
   where r.status <> 'failed' and p.status = 'settled' and ${countsAsRevenue(sql`p.order_id`)}
-    and r.created_at >= ${from}::date::timestamp at time zone 'UTC'
-    and r.created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+    and r.created_at >= ${from}::date::timestamp at time zone shop_time_zone()
+    and r.created_at < (${to}::date + 1)::timestamp at time zone shop_time_zone()
   group by 1`
 
 async function sendRefund(context: AppContext, refund: StoredRefund): Promise<Outcome> {

@@ -93,6 +93,32 @@ test('name, look and contact differ from the demo’s; logo and colour may be co
   expect((await step('look')).open).toEqual(['name', 'logo', 'colour'])
 })
 
+test('opening hours in lines of one’s own, the time zone, and a banner: own ones, or confirmed as they are', async () => {
+  expect((await step('hours')).open).toEqual(['opening_hours', 'time_zone'])
+  await saveSetting('opening_hours', 'Mon-Fri: 9:00 - 18:00')
+  await saveSetting('time_zone', 'Europe/Berlin')
+  const { is_done, partOf } = await step('hours')
+  expect([is_done, partOf('opening_hours')?.found]).toEqual([true, 'Mon-Fri 9:00 - 18:00'])
+  await saveSetting('opening_hours', '')
+  expect((await step('hours')).open).toEqual(['opening_hours'])
+  const usual = (await step('hours')).partOf('opening_hours')
+  expect((await confirm('opening_hours', usual?.confirmable)).status).toBe(200)
+  expect((await step('hours')).is_done).toBe(true)
+
+  const banner = (await step('banner')).partOf('banner')
+  expect(banner?.is_done).toBe(false)
+  expect((await confirm('banner', banner?.confirmable)).status).toBe(200)
+  expect((await step('banner')).is_done).toBe(true)
+})
+
+test('the address comes before what needs it, and Clover is not offered one of this machine alone', async () => {
+  const { steps, is_webhook_local }: Setup = (await admin.get('/setup')).body
+  const names = steps.map((one) => one.step)
+  expect(names.indexOf('address')).toBeLessThan(names.indexOf('payment'))
+  expect(names.indexOf('address')).toBeLessThan(names.indexOf('mail'))
+  expect(is_webhook_local).toBe(true)
+})
+
 test('policies are changed, or confirmed as they are; another text needs another look', async () => {
   const { open, partOf } = await step('policies')
   expect(open).toHaveLength(4)
@@ -199,6 +225,7 @@ test('the address: with TLS, and the shop has answered there', async () => {
   expect((await step('address')).open).toEqual(['secure_address'])
   await save('https://rosewater.invalid')
   expect((await step('address')).open).toEqual(['address_answers'])
+  expect((await admin.get('/setup')).body.is_webhook_local).toBe(false)
   await save('')
 })
 

@@ -1,8 +1,15 @@
 import type { Setup, SetupPart, SetupPartName, SetupStep, SetupStepName } from '#contract/setup.ts'
+import { isLocalAddress } from '#contract/shop-address.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { listAdminAddresses } from '../accounts/index.ts'
 import { findOwnProduct } from '../catalog/index.ts'
-import { hashOfText, readOwnIdentity, readPolicies } from '../content/index.ts'
+import {
+  hashOfText,
+  readOwnBanner,
+  readOwnHours,
+  readOwnIdentity,
+  readPolicies,
+} from '../content/index.ts'
 import { readPaymentSetup } from '../payments/index.ts'
 import { type Confirmations, isGuideHidden, readConfirmations } from './confirmations.ts'
 import { type DnsRecord, dnsRecords } from './dns-records.ts'
@@ -27,14 +34,17 @@ export async function readSetup(context: AppContext, mail: MailSetup): Promise<S
     steps: [
       step('account', accountParts(await listAdminAddresses(db))),
       step('look', lookParts(await readOwnIdentity(db), confirmed)),
+      step('hours', hoursParts(await readOwnHours(db), confirmed)),
+      step('banner', bannerParts(await readOwnBanner(context), confirmed)),
       step('policies', policyParts(await readPolicies(db), confirmed)),
       step('product', productParts(await findOwnProduct(db))),
+      step('address', addressParts(await readShopAddress(context))),
       step('payment', paymentParts(payment)),
       step('mail', mailParts(mail)),
-      step('address', addressParts(await readShopAddress(context))),
       step('test_order', testOrderParts(payment)),
     ],
     webhook_url: `${config.publicUrl}/webhooks/clover`,
+    is_webhook_local: isLocalAddress(config.publicUrl),
     dns_records: mailRecords(mail),
   }
 }
@@ -64,23 +74,38 @@ function accountParts({ own, demo }: Found<typeof listAdminAddresses>) {
   ]
 }
 
+/** Chosen by the owner, or confirmed as it is: `standsFor` is what the confirmation was about. */
+function taste(
+  confirmed: Confirmations,
+  part: SetupPartName,
+  chosen: string,
+  standsFor: string,
+): SetupPart {
+  const confirmable = hashOfText(`${part}:${standsFor}`)
+  const is_done = chosen !== '' || confirmed.get(part) === confirmable
+  return partOf(part, is_done, { found: chosen, confirmable })
+}
+
 function lookParts(identity: Found<typeof readOwnIdentity>, confirmed: Confirmations) {
   const { name, email, phone, address, city, logo, accent_colour } = identity
-  // Both are a matter of taste: the name alone, and the colour that the shop comes with, may stay.
-  const taste = (part: SetupPartName, chosen: string, standsFor: string) => {
-    const confirmable = hashOfText(`${part}:${standsFor}`)
-    const is_done = chosen !== '' || confirmed.get(part) === confirmable
-    return partOf(part, is_done, { found: chosen, confirmable })
-  }
   return [
     partOf('name', name !== '', { found: name }),
     partOf('contact', email !== '' && (phone !== '' || (address !== '' && city !== '')), {
       found: email,
     }),
-    taste('logo', logo, name),
-    taste('colour', accent_colour, ''),
+    taste(confirmed, 'logo', logo, name),
+    taste(confirmed, 'colour', accent_colour, ''),
   ]
 }
+
+const hoursParts = (hours: Found<typeof readOwnHours>, confirmed: Confirmations) => [
+  taste(confirmed, 'opening_hours', hours.own, hours.shown),
+  taste(confirmed, 'time_zone', hours.time_zone, ''),
+]
+
+const bannerParts = ({ own, shown }: Found<typeof readOwnBanner>, confirmed: Confirmations) => [
+  taste(confirmed, 'banner', own, shown),
+]
 
 const policyParts = (policies: Found<typeof readPolicies>, confirmed: Confirmations) =>
   policies.map(({ slug, page, content_hash, is_adapted }) =>
@@ -108,12 +133,10 @@ const mailParts = ({ server, tested_at }: MailSetup) => [
   partOf('test_mail', tested_at !== null, { found: tested_at }),
 ]
 
-const LOCAL_NAME = /^https?:\/\/(localhost|127\.|\[::1\])/
-
 function addressParts({ public_url, checked_at }: Found<typeof readShopAddress>) {
   const { value } = public_url
   return [
-    partOf('secure_address', value.startsWith('https:') && !LOCAL_NAME.test(value), {
+    partOf('secure_address', value.startsWith('https:') && !isLocalAddress(value), {
       found: value,
     }),
     partOf('address_answers', checked_at !== null, { found: checked_at }),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { CloverSettings } from '#contract/clover-settings.ts'
+import { isLocalAddress } from '#contract/shop-address.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
@@ -11,7 +12,8 @@ import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { CopyLine } from '../kit/CopyLine.tsx'
-import { SimulatedWarning, Warning } from '../kit/figures.tsx'
+import { WHERE_THE_WEBHOOK_GOES } from '../kit/clover-help.ts'
+import { LocalWebhookNote, SimulatedWarning, Warning } from '../kit/figures.tsx'
 import { Loaded } from '../kit/Loaded.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { SecretInput } from './SecretInput.tsx'
@@ -153,9 +155,10 @@ function Webhooks({ settings }: { settings: CloverSettings }) {
       text="Clover reports each payment to the shop. Without it, payments are found within a minute."
     >
       <div className="grid gap-5">
+        {isLocalAddress(settings.webhook_url) && <LocalWebhookNote />}
         <CopyLine
           label="Webhook address"
-          hint="Paste it on Clover's Hosted Checkout settings page, which then shows a signing secret."
+          hint={WHERE_THE_WEBHOOK_GOES}
           value={settings.webhook_url}
         />
         {account && <WebhookSecretForm account={account} />}

@@ -7,6 +7,7 @@ import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
+import { WHERE_CLOVER_VALUES_ARE } from '../kit/clover-help.ts'
 import { SecretInput } from './SecretInput.tsx'
 
 const MISSING = 'Please provide both Private Token and Merchant ID'
@@ -69,7 +70,7 @@ export function CredentialsForm() {
   return (
     <Card
       title="Credentials"
-      text="From your Clover dashboard. They are checked with Clover first."
+      text={`${WHERE_CLOVER_VALUES_ARE} Both are checked with Clover first.`}
     >
       <Form
         label="Clover credentials"

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox, Field, Input, Select } from '../../ui/Field.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { asNumber, EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
+import { dayIn, firstMoment, lastMoment, useShopZone } from '../kit/shop-days.ts'
 
 type DiscountType = 'percentage' | 'fixed'
 
@@ -15,9 +16,10 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | null; onClo
   const [type, setType] = useState<DiscountType>(
     coupon?.discount_amount != null ? 'fixed' : 'percentage',
   )
+  const zone = useShopZone()
   const form = useEditForm({
     schema: CouponEdit,
-    values: coupon ? editable(coupon) : newCoupon(),
+    values: coupon ? editable(coupon) : newCoupon(zone),
     version: coupon?.version,
     save: (values, version) =>
       coupon && version !== undefined
@@ -97,8 +99,20 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | null; onClo
             />
           </FormField>
         )}
-        <DayField form={form} name="valid_from" label="Valid from" time="00:00:00.000" />
-        <DayField form={form} name="valid_until" label="Valid until" time="23:59:59.999" />
+        <DayField
+          form={form}
+          name="valid_from"
+          label="Valid from"
+          zone={zone}
+          moment={firstMoment}
+        />
+        <DayField
+          form={form}
+          name="valid_until"
+          label="Valid until"
+          zone={zone}
+          moment={lastMoment}
+        />
         <FormField
           form={form}
           name="max_uses"
@@ -130,19 +144,20 @@ type DayFieldProps = {
   form: ReturnType<typeof useEditForm<CouponEdit, unknown>>
   name: 'valid_from' | 'valid_until'
   label: string
-  /** The time of that day, in the admin's own zone. */
-  time: string
+  zone: string
+  /** The moment of that day that is stored. */
+  moment: (zone: string, day: string) => string
 }
 
-function DayField({ form, name, label, time }: DayFieldProps) {
+function DayField({ form, name, label, zone, moment }: DayFieldProps) {
   const value = form.watch(name)
   return (
-    <FormField form={form} name={name} label={label}>
+    <FormField form={form} name={name} label={label} hint={`In ${zone.replaceAll('_', ' ')} time.`}>
       <Input
         type="date"
-        value={value ? localDay(value) : ''}
+        value={value ? dayIn(zone, new Date(value)) : ''}
         onChange={({ target }) => {
-          const next = target.value ? new Date(`${target.value}T${time}`).toISOString() : ''
+          const next = target.value ? moment(zone, target.value) : ''
           form.setValue(name, next, { shouldDirty: true, shouldValidate: true })
         }}
       />
@@ -150,17 +165,11 @@ function DayField({ form, name, label, time }: DayFieldProps) {
   )
 }
 
-function localDay(iso: string) {
-  const date = new Date(iso)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
-const newCoupon = (): CouponEdit => ({
+const newCoupon = (zone: string): CouponEdit => ({
   code: '',
   discount_percentage: null,
   discount_amount: null,
-  valid_from: new Date(new Date().setHours(0, 0, 0, 0)).toISOString(),
+  valid_from: firstMoment(zone, dayIn(zone, new Date())),
   valid_until: '',
   active: true,
   max_uses: null,

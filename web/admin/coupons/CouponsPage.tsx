@@ -3,8 +3,8 @@ import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { COUPON_STATES, type Coupon, CouponQuery } from '#contract/orders.ts'
 import { api, client } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
-import { Badge, LocalTime } from '../../ui/Badge.tsx'
+import { formatDate, formatMoney } from '../../lib/format.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
@@ -14,6 +14,7 @@ import { useAct } from '../kit/act.ts'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
+import { useShopZone } from '../kit/shop-days.ts'
 import type { Column } from '../kit/table-rows.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 
@@ -34,7 +35,8 @@ export function CouponsPage() {
     success: 'Coupon updated successfully',
     refresh: [api.coupons.key()],
   })
-  const columns = useMemo(() => columnsOf(setActive), [setActive])
+  const zone = useShopZone()
+  const columns = useMemo(() => columnsOf(setActive, zone), [setActive, zone])
   const create = (
     <Button onClick={() => setEdited('new')}>
       <Plus aria-hidden="true" className="size-4" />
@@ -91,7 +93,7 @@ export function CouponsPage() {
 
 type SetActive = (input: { id: string; version: number; active: boolean }) => void
 
-const columnsOf = (setActive: SetActive): readonly Column<Coupon>[] => [
+const columnsOf = (setActive: SetActive, zone: string): readonly Column<Coupon>[] => [
   {
     id: 'code',
     header: 'Code',
@@ -113,7 +115,7 @@ const columnsOf = (setActive: SetActive): readonly Column<Coupon>[] => [
     className: 'whitespace-nowrap',
     cell: ({ valid_from, valid_until }) => (
       <>
-        <LocalTime iso={valid_from} /> – <LocalTime iso={valid_until} />
+        {formatDate(valid_from, { timeZone: zone })} – {formatDate(valid_until, { timeZone: zone })}
       </>
     ),
   },

@@ -7,6 +7,8 @@ import { api, client } from '../../lib/api.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { useAct } from '../kit/act.ts'
 import { CopyLine } from '../kit/CopyLine.tsx'
+import { WHERE_THE_WEBHOOK_GOES } from '../kit/clover-help.ts'
+import { LocalWebhookNote } from '../kit/figures.tsx'
 import { OwnAccount } from './OwnAccount.tsx'
 import { SetupParts } from './SetupParts.tsx'
 import { STEP_TEXTS } from './setup-texts.ts'
@@ -155,7 +157,14 @@ const StepMark = ({ isDone, number }: { isDone: boolean; number: number }) => (
 /** What to copy somewhere else. */
 function StepHelp({ step, setup }: { step: SetupStepName; setup: Setup }) {
   if (step === 'payment') {
-    return <CopyLine label="Webhook address, for Clover" value={setup.webhook_url} />
+    if (setup.is_webhook_local) return <LocalWebhookNote />
+    return (
+      <CopyLine
+        label="Webhook address, for Clover"
+        hint={WHERE_THE_WEBHOOK_GOES}
+        value={setup.webhook_url}
+      />
+    )
   }
   if (step !== 'mail' || setup.dns_records.length === 0) return null
   return (

@@ -1,4 +1,5 @@
 import type { SetupPartName, SetupStepName } from '#contract/setup.ts'
+import { WHERE_CLOVER_VALUES_ARE } from '../kit/clover-help.ts'
 
 type StepText = {
   title: string
@@ -20,6 +21,18 @@ export const STEP_TEXTS: Record<SetupStepName, StepText> = {
     to: '/admin/settings',
     action: 'Choose name and look',
   },
+  hours: {
+    title: 'Opening hours and time zone',
+    text: 'Customers read on the contact page and in the chat when somebody answers. Coupons and the dashboard count days in your time zone.',
+    to: '/admin/settings',
+    action: 'Enter the hours',
+  },
+  banner: {
+    title: 'The banner of the home page',
+    text: 'The first thing that visitors see: a title, a sentence, a picture and a button.',
+    to: '/admin/banner',
+    action: 'Edit the banner',
+  },
   policies: {
     title: 'Your policies',
     text: 'The texts that come with the shop are a start, not legal advice. Read each one, and change what does not fit.',
@@ -32,9 +45,15 @@ export const STEP_TEXTS: Record<SetupStepName, StepText> = {
     to: '/admin/products/new',
     action: 'Add a product',
   },
+  address: {
+    title: 'The address of your shop',
+    text: 'The name that customers type, with TLS. Links in mails, search engines and Clover use it.',
+    to: '/admin/shop-address',
+    action: 'Set the address',
+  },
   payment: {
     title: 'Payment with Clover',
-    text: 'In your Clover dashboard under Account & Setup, Ecommerce API Tokens: create a private token for Hosted Checkout and copy it, with the merchant ID from the address bar. Then, under Hosted Checkout, paste the webhook address below; Clover answers with a signing secret.',
+    text: WHERE_CLOVER_VALUES_ARE,
     to: '/admin/clover',
     action: 'Connect Clover',
   },
@@ -43,12 +62,6 @@ export const STEP_TEXTS: Record<SetupStepName, StepText> = {
     text: 'Your mail provider names a server under SMTP. Save it, then send yourself a test mail.',
     to: '/admin/mail-server',
     action: 'Set the server up',
-  },
-  address: {
-    title: 'The address of your shop',
-    text: 'The name that customers type, with TLS. Links in mails, search engines and Clover use it.',
-    to: '/admin/shop-address',
-    action: 'Set the address',
   },
   test_order: {
     title: 'A test order, from cart to refund',
@@ -66,6 +79,9 @@ export const PART_TEXTS: Record<SetupPartName, { open: string; done: string }> =
   contact: { open: 'Support email, and a phone number or address', done: 'Contact' },
   logo: { open: 'A logo', done: 'Logo' },
   colour: { open: 'Your colour', done: 'Colour' },
+  opening_hours: { open: 'When you are open', done: 'Open' },
+  time_zone: { open: 'Your time zone', done: 'Time zone' },
+  banner: { open: 'A title of your own', done: 'Title' },
   'privacy-policy': { open: 'Privacy Policy', done: 'Privacy Policy' },
   'terms-of-service': { open: 'Terms of Service', done: 'Terms of Service' },
   'shipping-policy': { open: 'Shipping Policy', done: 'Shipping Policy' },
@@ -89,6 +105,9 @@ export const PART_TEXTS: Record<SetupPartName, { open: string; done: string }> =
 export const CONFIRM_TEXTS: Partial<Record<SetupPartName, string>> = {
   logo: 'Use the name instead',
   colour: 'Use the colour it has',
+  opening_hours: 'These are our hours',
+  time_zone: 'Use UTC',
+  banner: 'Use the one it has',
 }
 
 export const POLICY_PARTS: readonly SetupPartName[] = [

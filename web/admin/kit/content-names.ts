@@ -40,7 +40,8 @@ export const SETTING_NAMES: Record<SettingKey, string> = {
   business_hours_sun_thu: 'Business hours, Sunday to Thursday',
   business_hours_friday: 'Business hours, Friday',
   business_hours_saturday: 'Business hours, Saturday',
-  time_zone: 'Time zone of the business hours',
+  opening_hours: 'Opening hours in your own lines',
+  time_zone: 'Time zone',
   logo_url: 'Logo',
   accent_colour: 'Accent colour',
 }

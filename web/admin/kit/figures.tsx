@@ -107,6 +107,20 @@ export function SimulatedWarning({ to }: { to?: string }) {
   )
 }
 
+/** While the shop has no address of its own, Clover could not report a payment to it. */
+export function LocalWebhookNote() {
+  return (
+    <Warning
+      title="Clover cannot reach this shop yet"
+      to="/admin/shop-address"
+      action="Set the address"
+    >
+      Its address is that of this machine alone. Set the address of your shop first: the webhook
+      address follows it.
+    </Warning>
+  )
+}
+
 type WarningProps = { title: string; to?: string; action?: string; children: ReactNode }
 
 export function Warning({ title, to, action, children }: WarningProps) {

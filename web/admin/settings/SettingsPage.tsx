@@ -18,15 +18,14 @@ import { SavedMark } from './SavedMark.tsx'
 import { useSettingsForm } from './settings-form.ts'
 
 type Kind = 'text' | 'url' | 'email' | 'tel' | 'lines' | 'zone'
-type SettingField = { key: SettingKey; kind: Kind }
+type SettingField = { key: SettingKey; kind: Kind; hint?: string }
 
 const CARDS: { title: string; fields: SettingField[] }[] = [
   {
-    title: 'Social links',
+    title: 'Site info',
     fields: [
-      { key: 'facebook_url', kind: 'url' },
-      { key: 'instagram_url', kind: 'url' },
-      { key: 'twitter_url', kind: 'url' },
+      { key: 'site_title', kind: 'text' },
+      { key: 'site_description', kind: 'lines' },
     ],
   },
   {
@@ -39,14 +38,24 @@ const CARDS: { title: string; fields: SettingField[] }[] = [
       { key: 'business_hours_sun_thu', kind: 'text' },
       { key: 'business_hours_friday', kind: 'text' },
       { key: 'business_hours_saturday', kind: 'text' },
-      { key: 'time_zone', kind: 'zone' },
+      {
+        key: 'opening_hours',
+        kind: 'lines',
+        hint: 'One line for some days, such as “Mon-Fri: 9:00 - 18:00” or “Sun closed”. When filled, they replace the three above.',
+      },
+      {
+        key: 'time_zone',
+        kind: 'zone',
+        hint: 'Of opening hours, coupon dates and the days of the dashboard.',
+      },
     ],
   },
   {
-    title: 'Site info',
+    title: 'Social links',
     fields: [
-      { key: 'site_title', kind: 'text' },
-      { key: 'site_description', kind: 'lines' },
+      { key: 'facebook_url', kind: 'url' },
+      { key: 'instagram_url', kind: 'url' },
+      { key: 'twitter_url', kind: 'url' },
     ],
   },
 ]
@@ -152,6 +161,7 @@ function SettingInput({ field, value, problem, isSaved, onType }: SettingInputPr
           {isSaved && <SavedMark />}
         </>
       }
+      hint={field.hint}
       error={problem}
       className={field.kind === 'lines' ? 'sm:col-span-2' : undefined}
     >
@@ -172,7 +182,7 @@ function ZoneSelect({ value, ...control }: ZoneSelectProps) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (
     <Select value={value} {...control}>
-      <option value="">As the server</option>
+      <option value="">UTC</option>
       {[...new Set(value ? [value, ...zones] : zones)].map((zone) => (
         <option key={zone} value={zone}>
           {zone.replaceAll('_', ' ')}

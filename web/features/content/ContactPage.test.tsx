@@ -20,6 +20,14 @@ test('hours are as the owner entered them', () => {
   )
 })
 
+test('lines of the owner take the place of the three', () => {
+  const opening_hours = 'Mon-Fri: 9:00 - 18:00\n\n Sat 10-14 \nBy appointment'
+  const settings = { ...nothingSet, opening_hours }
+  expect(textOf(renderToStaticMarkup(<BusinessHours settings={settings} />))).toBe(
+    '|Business Hours|Mon-Fri|9:00 - 18:00|Sat|10-14|Hours|By appointment|',
+  )
+})
+
 test('phone, address and city are shown as far as they are known', () => {
   const settings = { ...nothingSet, contact_phone: '(518) 555-0142', contact_city: 'Hudson, NY' }
   const markup = renderToStaticMarkup(<ContactInformation settings={settings} />)

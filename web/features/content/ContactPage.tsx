@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { MapPin, Phone } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ContactMessage, SiteSettings } from '#contract/content.ts'
+import { openingLines } from '#contract/opening-hours.ts'
 import { isEmail } from '#contract/rules.ts'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -144,20 +145,21 @@ export function ContactInformation({ settings }: CardsProps) {
   )
 }
 
-const HOURS = [
-  { days: 'Sunday-Thursday', key: 'business_hours_sun_thu', otherwise: '9:00 AM - 6:00 PM' },
-  { days: 'Friday', key: 'business_hours_friday', otherwise: '9:00 AM - 2:00 PM' },
-  { days: 'Saturday', key: 'business_hours_saturday', otherwise: 'Closed' },
-] as const
+/** Of the three lines of the specification, while the owner has not filled them. */
+const USUAL_HOURS: Record<string, string> = {
+  'Sunday-Thursday': '9:00 AM - 6:00 PM',
+  Friday: '9:00 AM - 2:00 PM',
+  Saturday: 'Closed',
+}
 
 export function BusinessHours({ settings }: CardsProps) {
   return (
     <Card title="Business Hours">
       <dl className="grid gap-2">
-        {HOURS.map(({ days, key, otherwise }) => (
-          <div key={days} className="flex flex-wrap justify-between gap-x-4">
-            <dt className="text-quiet">{days}</dt>
-            <dd className="tabular-nums">{settings[key]?.trim() || otherwise}</dd>
+        {openingLines(settings).map(({ days, hours }) => (
+          <div key={`${days} ${hours}`} className="flex flex-wrap justify-between gap-x-4">
+            <dt className={days ? 'text-quiet' : 'sr-only'}>{days || 'Hours'}</dt>
+            <dd className="tabular-nums">{hours || USUAL_HOURS[days]}</dd>
           </div>
         ))}
       </dl>
