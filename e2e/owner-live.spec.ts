@@ -17,7 +17,7 @@ test('what a colleague changes appears by itself on every screen of coupons and 
   const code = await givenCoupon(admin)
   await expect(page.getByText(code, { exact: true })).toBeVisible()
 
-  const testimonials = page.getByRole('list', { name: 'Testimonials' })
+  const testimonials = page.getByRole('group', { name: 'Testimonials' })
   await openLive(page, '/admin/testimonials')
   await expect(testimonials).toBeVisible()
   const said = { name: `Wanda ${mark}`, text: 'Soft.', rating: 5, image_url: null }
@@ -26,7 +26,7 @@ test('what a colleague changes appears by itself on every screen of coupons and 
   await call('delete', `testimonials/${testimonial.id}`)
   await expect(testimonials.getByText(said.name)).toHaveCount(0)
 
-  const items = page.getByRole('list', { name: 'Before & After items' })
+  const items = page.getByRole('group', { name: 'Before & After items' })
   await openLive(page, '/admin/before-after')
   await expect(items).toBeVisible()
   const story = { title: `Week ${mark}`, description: 'Calmer.', image_url: null }
@@ -64,7 +64,7 @@ test('what a colleague changes appears by itself on every screen of coupons and 
   await expect(page.getByLabel('City')).toHaveValue(`Porto ${mark}`)
   await restoreSettings()
 
-  const sections = page.getByRole('list', { name: 'Sections' }).getByRole('listitem')
+  const sections = page.getByRole('group', { name: 'Sections' }).getByRole('listitem')
   await openLive(page, '/admin/section-backgrounds')
   const last = await sections.last().getByRole('paragraph').first().textContent()
   const rows = await (await admin.get('/api/editable/section_backgrounds')).json()
