@@ -12,8 +12,8 @@ const PROGRAM = fileURLToPath(new URL('../../dist/server/picture-encoder.js', im
 const STUBBORN = `
   import { getPriority } from 'node:os'
   process.on('message', ({ id, task }) => {
-    if (task.from === 'crash') process.kill(process.pid, 'SIGKILL')
     if (task.from === 'fill') Buffer.alloc(500 * 1024 * 1024, 1)
+    if (task.from === 'crash') process.kill(process.pid, 'SIGKILL')
     else if (task.from !== 'hang') process.send({ id, result: { width: process.pid, height: getPriority() } })
   })
   process.once('disconnect', () => process.exit(0))

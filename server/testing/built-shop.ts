@@ -83,6 +83,12 @@ export async function givenBuiltShop(
     output: () => output.join(''),
     /** Oldest first. One that has just been started may not listen yet. */
     webProcesses: () => childrenOf(supervisor.pid ?? 0).filter(isWebProcess),
+    /** The most memory that each picture encoder had, in MB. */
+    encoderPeaksMb: () =>
+      childrenOf(supervisor.pid ?? 0)
+        .flatMap(childrenOf)
+        .filter((pid) => readProc(pid, 'cmdline').includes('picture-encoder.js'))
+        .map((pid) => Number(/^VmHWM:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1]) / 1024),
     /** Kills the database server; resolves when another one answers. */
     async killPostgres() {
       const { pid } = await vi.waitFor(findServer, PATIENCE)
