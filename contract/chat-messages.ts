@@ -1,14 +1,11 @@
 import * as z from 'zod'
 import { CHAT_LIMITS } from './chat-rules.ts'
-import { Id, Money, Time } from './fields.ts'
+import { Id, Money, Time, WholeNumber } from './fields.ts'
 
 // What the customer's and the team's side of the chat share.
 
-/** The largest number that the database's `integer` can hold. */
-const LARGEST_SEQ = 2_147_483_647
-
 /** Messages of a conversation are numbered 1, 2, 3, … in the order in which they were stored. */
-export const Seq = z.int().min(0).max(LARGEST_SEQ)
+export const Seq = WholeNumber
 
 /** Blank means: nothing that can be seen. */
 export const isVisible = (text: string) => /[^\s\p{C}]/u.test(text)

@@ -10,12 +10,13 @@ import {
 } from './content.ts'
 import { conflicts, Version } from './editing.ts'
 import { refusals } from './errors.ts'
+import { WholeNumber } from './fields.ts'
 import { adminProcedure } from './policy.ts'
 
 // What the owner edits of the storefront. Admin reads are under `/editable/`, since they also give what visitors do not see.
 
 /** Version 0: no banner is stored yet. */
-export const EditableBanner = Banner.extend({ version: z.int().min(0) })
+export const EditableBanner = Banner.extend({ version: WholeNumber })
 export type EditableBanner = z.infer<typeof EditableBanner>
 
 export const BannerEdit = Banner.extend({
@@ -32,7 +33,7 @@ export type BannerEdit = z.infer<typeof BannerEdit>
 
 /** Without a shape it gets the default one. */
 export const SaveBanner = BannerEdit.extend({
-  version: z.int().min(0),
+  version: WholeNumber,
   shape_type: z.preprocess(
     (shape) => (shape === '' ? DEFAULT_BANNER.shape_type : shape),
     Banner.shape.shape_type,

@@ -9,7 +9,7 @@ import {
 import { SETTING_KEYS, type SettingKey, SettingKeyName } from './content.ts'
 import { conflicts } from './editing.ts'
 import { refusals } from './errors.ts'
-import { Email } from './fields.ts'
+import { Email, WholeNumber } from './fields.ts'
 import { adminProcedure } from './policy.ts'
 import { isTimeZone } from './rules.ts'
 
@@ -44,7 +44,7 @@ export const SettingEdit = z
   .strictObject({
     setting_key: SettingKeyName,
     setting_value: z.string().trim().max(LONGEST_SETTING, 'This is too long'),
-    version: z.int().min(0),
+    version: WholeNumber,
   })
   .superRefine(({ setting_key, setting_value }, context) => {
     const problem = settingProblem(setting_key, setting_value)

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { refusals } from './errors.ts'
-import { Id } from './fields.ts'
+import { Id, WholeNumber } from './fields.ts'
 
 /** The version of a row that an admin saw; saving over a newer one is refused with CHANGED_MEANWHILE. */
-export const Version = z.int().min(1)
+export const Version = WholeNumber.min(1)
 
 export const OneRow = z.object({ id: Id })
 export const SeenRow = OneRow.extend({ version: Version })

@@ -13,6 +13,9 @@ export const Money = z
 export const toCents = (dollars: number) => Math.round(dollars * 100)
 export const fromCents = (cents: number) => cents / 100
 
+/** Fits the database's `integer`. */
+export const WholeNumber = z.int().min(0).max(2_147_483_647)
+
 export const Id = z.uuid().toLowerCase()
 
 /** ISO 8601 in UTC. */

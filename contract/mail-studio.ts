@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { refusals } from './errors.ts'
-import { Email } from './fields.ts'
+import { Email, WholeNumber } from './fields.ts'
 import { adminProcedure } from './policy.ts'
 
 export const TEMPLATE_CATEGORIES = [
@@ -37,7 +37,7 @@ const MailTemplate = z.object({
   /** Whether the owner changed the texts. */
   is_changed: z.boolean(),
   /** 0 while the texts are the original ones. */
-  version: z.int().min(0),
+  version: WholeNumber,
 })
 export type MailTemplate = z.infer<typeof MailTemplate>
 
@@ -58,7 +58,7 @@ export const mail_templates = {
     .output(z.object({ subject: z.string(), html: z.string(), text: z.string() })),
   save: adminProcedure
     .route({ method: 'PUT', path: '/mail_templates/{id}', summary: 'Change the texts of a mail' })
-    .input(MailTexts.extend({ ...OneTemplate.shape, version: z.int().min(0) }))
+    .input(MailTexts.extend({ ...OneTemplate.shape, version: WholeNumber }))
     .errors(refusals('ROW_NOT_FOUND', 'CHANGED_MEANWHILE', 'UNKNOWN_VARIABLE'))
     .output(MailTemplate),
   reset: adminProcedure
@@ -165,7 +165,7 @@ const MailSettings = z.object({
   /** The DNS record that publishes the stored DKIM key. */
   dkim_record: z.object({ name: z.string(), value: z.string() }).nullable(),
   retention_days: z.int(),
-  version: z.int().min(0),
+  version: WholeNumber,
 })
 export type MailSettings = z.infer<typeof MailSettings>
 
@@ -186,7 +186,7 @@ export const mail_settings = {
       path: '/mail_settings',
       summary: 'Connect to a mail server, and store it when it answers',
     })
-    .input(MailServerEdit.extend({ version: z.int().min(0) }))
+    .input(MailServerEdit.extend({ version: WholeNumber }))
     .errors({ ...serverErrors, ...refusals('CHANGED_MEANWHILE') })
     .output(MailSettings),
   test: adminProcedure

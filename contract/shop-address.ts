@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { wholeNumber } from './editing.ts'
 import { refusals } from './errors.ts'
-import { Time } from './fields.ts'
+import { Time, WholeNumber } from './fields.ts'
 import { adminProcedure } from './policy.ts'
 
 export const MOST_PROXIES = 5
@@ -53,7 +53,7 @@ const ShopAddressSettings = z.object({
   saved: ShopAddressEdit,
   /** When the shop last answered at the address in use; null if it never did. */
   checked_at: Time.nullable(),
-  version: z.int().min(0),
+  version: WholeNumber,
 })
 export type ShopAddressSettings = z.infer<typeof ShopAddressSettings>
 
@@ -92,7 +92,7 @@ export const shop_address = {
     })
     .input(
       ShopAddressEdit.extend({
-        version: z.int().min(0),
+        version: WholeNumber,
         /** Save it although the check fails: some networks do not let a machine reach its own public address. */
         unchecked: z.boolean().optional(),
       }),
