@@ -4,6 +4,14 @@ import { Email, Id, Money, QueryFlag, QueryNumber, Time } from './fields.ts'
 import { cachedProcedure, publicProcedure } from './policy.ts'
 import { LOW_STOCK_BELOW } from './stock.ts'
 
+/** For `omit`: what only the product's own page shows. */
+export const PAGE_ONLY = {
+  description: true,
+  ingredients: true,
+  how_to_use: true,
+  delivery_and_returns: true,
+} as const
+
 export const Product = z.object({
   id: Id,
   name: z.string(),
@@ -18,11 +26,14 @@ export const Product = z.object({
   rating_average: z.number(),
   review_count: z.int(),
   created_at: Time,
+  ingredients: z.string(),
+  how_to_use: z.string(),
+  delivery_and_returns: z.string(),
 })
 export type Product = z.infer<typeof Product>
 
 /** What a product card needs. `stock` is exact below the maximum; the maximum means "at least so many". */
-export const ProductSummary = Product.omit({ description: true }).extend({
+export const ProductSummary = Product.omit(PAGE_ONLY).extend({
   stock: z.int().max(LOW_STOCK_BELOW),
 })
 export type ProductSummary = z.infer<typeof ProductSummary>

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { Product } from './catalog.ts'
+import { PAGE_ONLY, Product } from './catalog.ts'
 import { conflicts, OneRow, RequiredText, SeenRow, Version, wholeNumber } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, Time } from './fields.ts'
 import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
+import { PRODUCT_SECTIONS, type ProductSection } from './product-sections.ts'
 import { STOCK_REASONS } from './stock.ts'
 
 /** A product as the back office sees it; visitors never see `cost_price`. */
@@ -17,7 +18,7 @@ export const AdminProduct = Product.extend({
 export type AdminProduct = z.infer<typeof AdminProduct>
 
 /** A row of the table. */
-export const AdminProductRow = AdminProduct.omit({ description: true, images: true })
+export const AdminProductRow = AdminProduct.omit({ ...PAGE_ONLY, images: true })
 export type AdminProductRow = z.infer<typeof AdminProductRow>
 
 /** In the filter by category: products that have none. */
@@ -45,7 +46,13 @@ const Price = (label: string) =>
     .max(LARGEST_PRICE, `${label} is too large`)
     .refine(hasCents, 'At most two decimals')
 
-/** What an admin enters. The first picture becomes `image_url`. */
+const LONGEST_SECTION = 10_000
+
+/** Not given: as it was, and empty for a new product. */
+const Section = (name: ProductSection) =>
+  z.string().trim().max(LONGEST_SECTION, `${PRODUCT_SECTIONS[name]} is too long`).optional()
+
+/** What an admin enters. The first picture becomes `image_url`. Form, API and CSV follow from this list. */
 export const ProductEdit = z.strictObject({
   name: RequiredText('Name', 200),
   description: RequiredText('Description', 20_000),
@@ -62,6 +69,9 @@ export const ProductEdit = z.strictObject({
     .array(z.string().max(2000))
     .min(1, 'Please upload at least one image')
     .max(MOST_PICTURES, `At most ${MOST_PICTURES} images`),
+  ingredients: Section('ingredients'),
+  how_to_use: Section('how_to_use'),
+  delivery_and_returns: Section('delivery_and_returns'),
 })
 export type ProductEdit = z.infer<typeof ProductEdit>
 

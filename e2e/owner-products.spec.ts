@@ -115,6 +115,8 @@ test('a product is created with two pictures in another order, and the shop show
   await page.getByLabel('Cost price (USD)').fill('10')
   await expect(page.getByText('75.0 % · $30.00 a unit')).toBeVisible()
   await page.getByLabel('Stock', { exact: true }).fill('5')
+  await page.getByLabel('Ingredients').fill('Aqua, Glycerin, Rosa Canina Seed Oil')
+  await page.getByLabel('How to use').fill('1. Warm a little\n2. Press it in')
   await page.getByRole('button', { name: 'Create product' }).click()
   await toast(page, 'Product created successfully')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -125,6 +127,16 @@ test('a product is created with two pictures in another order, and the shop show
   await expect(page.getByText('$40.00').first()).toBeVisible()
   const { images: saved } = await (await page.request.get(`/api/products/${id}`)).json()
   expect(saved[0]).toBe(second)
+
+  // What was filled folds; what was left empty is not there.
+  const main = page.getByRole('main')
+  const list = main.getByText('Aqua, Glycerin, Rosa Canina Seed Oil')
+  await expect(list).toBeHidden()
+  await main.getByText('Ingredients', { exact: true }).click()
+  await expect(list).toBeVisible()
+  await main.getByText('How to use', { exact: true }).click()
+  await expect(main.getByText('2. Press it in')).toBeVisible()
+  await expect(main.getByText('Delivery and returns')).toHaveCount(0)
 })
 
 test('price and stock are changed in the table; a sale meanwhile stays counted @both', async ({

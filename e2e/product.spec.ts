@@ -172,6 +172,43 @@ test.describe('the gallery', () => {
   })
 })
 
+test('what it is called and costs is on the first screen, with every picture to choose from', {
+  tag: '@both',
+}, async ({ asGuest: page }) => {
+  await open(page, 'Rosehip Renewal Serum')
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+  await expect(main.getByText('$48.00').first()).toBeInViewport({ ratio: 1 })
+  for (const thumbnail of await page.getByRole('button', { name: /^Picture \d of 3$/ }).all()) {
+    await expect(thumbnail).toBeInViewport({ ratio: 1 })
+  }
+  await expect(main.locator('details')).toHaveCount(0)
+})
+
+test('a product is shared by the sheet of the device, or its link is copied', async ({
+  asGuest: page,
+}) => {
+  await page.addInitScript(() => {
+    const given: unknown[] = []
+    const take = async (what: unknown) => void given.push(what)
+    const give = (name: string, value: unknown) =>
+      Object.defineProperty(navigator, name, { value, configurable: true })
+    give('share', undefined)
+    give('clipboard', { writeText: take })
+    Object.assign(window, { given, withSheet: () => void give('share', take) })
+  })
+  const { id, name } = await open(page, 'Rosehip Renewal Serum')
+  const url = new URL(`/product/${id}`, page.url()).href
+  const given = () => page.evaluate(() => Reflect.get(window, 'given'))
+  const share = page.getByRole('button', { name: 'Share' })
+  await share.click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await given()).toEqual([url])
+  await page.evaluate(() => Reflect.get(window, 'withSheet')())
+  await share.click()
+  expect(await given()).toEqual([url, { title: name, url }])
+})
+
 test('on a phone, Add to Cart stays within reach', { tag: '@both' }, async ({
   asGuest: page,
   isMobile,

@@ -1,36 +1,21 @@
 import { and, eq, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { AdminProductQuery, NO_CATEGORY } from '#contract/edit-products.ts'
+import {
+  AdminProduct,
+  AdminProductQuery,
+  AdminProductRow,
+  NO_CATEGORY,
+} from '#contract/edit-products.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { hasWord, orderBy, paged, wordsOf } from '#server/platform/paged.ts'
 import { former_product_names, products } from './catalog.table.ts'
-
-const rowColumns = {
-  id: products.id,
-  name: products.name,
-  price: products.price,
-  cost_price: products.cost_price,
-  original_price: products.original_price,
-  image_url: products.image_url,
-  category: products.category,
-  stock: products.stock,
-  featured: products.featured,
-  rating_average: products.rating_average,
-  review_count: products.review_count,
-  units_sold: products.units_sold,
-  archived_at: products.archived_at,
-  version: products.version,
-  created_at: products.created_at,
-}
+import { CSV_COLUMNS, csvValues } from './csv-columns.ts'
+import { columnsOf } from './product-query.ts'
 
 /** `cost_price` is in it: for the back office alone. */
-export const adminColumns = {
-  ...rowColumns,
-  description: products.description,
-  images: products.images,
-}
+export const adminColumns = columnsOf(AdminProduct)
 
 const matching = (query: AdminProductQuery) =>
   and(
@@ -74,7 +59,7 @@ export const listAdminProducts = (db: Db, query: AdminProductQuery) =>
     count: () => db.$count(products, matching(query)),
     rows: ({ offset, limit }) =>
       db
-        .select(rowColumns)
+        .select(columnsOf(AdminProductRow))
         .from(products)
         .where(matching(query))
         .orderBy(...ordering(query))
@@ -88,33 +73,10 @@ export async function readAdminProduct(db: Db, id: string) {
   return product
 }
 
-/**
- * The columns of an export, which an import reads again. `version` and `stock_before` say what the admin saw:
- * leave them as they are, and nothing that changed meanwhile is overwritten.
- */
-export const CSV_COLUMNS = [
-  'id',
-  'version',
-  'name',
-  'description',
-  'price',
-  'cost_price',
-  'original_price',
-  'category',
-  'stock',
-  'stock_before',
-  'featured',
-  'archived',
-  'images',
-] as const
-
 export const productsExport = csvExport({
   query: AdminProductQuery,
   columns: CSV_COLUMNS,
   rows: (query) => sql`
-    select id, version, name, description, price, cost_price, original_price, category, stock,
-      stock as stock_before, featured, archived_at is not null as archived,
-      array_to_string(images, ' ') as images
-    from ${products} where ${matching(query) ?? sql`true`}
+    select ${csvValues} from ${products} where ${matching(query) ?? sql`true`}
     order by ${sql.join(ordering(query), sql`, `)}`,
 })

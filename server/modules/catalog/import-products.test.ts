@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { CSV_FORMAT, readInParts, toCell } from '#server/platform/csv.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenCategory, givenPicture, givenProduct } from '#server/testing/factories.ts'
-import { CSV_COLUMNS, productsExport, readAdminProduct } from './admin-products.ts'
+import { productsExport, readAdminProduct } from './admin-products.ts'
+import { CSV_COLUMNS } from './csv-columns.ts'
 import { changeProduct } from './edit-products.ts'
 import { importProducts } from './import-products.ts'
 import { takeStock } from './stock.ts'
@@ -55,6 +56,9 @@ test('an export imports again unchanged, whatever its texts are', async () => {
       cost_price: 3.5,
       original_price: 1_234.5,
       featured: true,
+      ingredients: description,
+      how_to_use: 'Press in, then wait.',
+      delivery_and_returns: '- By post\n- Unopened: 30 days',
     })
   }
   await givenProduct(db, { images: [] })

@@ -1,17 +1,13 @@
 import { asc, inArray } from 'drizzle-orm'
-import * as z from 'zod'
-import {
-  type ImportResult,
-  MOST_IMPORT_PROBLEMS,
-  MOST_PICTURES,
-  ProductEdit,
-} from '#contract/edit-products.ts'
+import type * as z from 'zod'
+import { type ImportResult, MOST_IMPORT_PROBLEMS, ProductEdit } from '#contract/edit-products.ts'
 import { Id } from '#contract/fields.ts'
 import { findFiles } from '#server/modules/media/index.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
-import { adminColumns, CSV_COLUMNS } from './admin-products.ts'
+import { adminColumns } from './admin-products.ts'
 import { categories, products } from './catalog.table.ts'
+import { CSV_COLUMNS, CsvProduct, textsOf, urlsOf } from './csv-columns.ts'
 import { editProduct, insertProduct } from './edit-products.ts'
 import { type CsvRow, type Problem, readCsv } from './read-csv.ts'
 
@@ -108,7 +104,7 @@ function check(row: CsvRow, shop: Shop): { plan?: Plan; problems: Problem[] } {
   const before = shop.stored.get(idOf(row))
   if (cells.id && !before) return refuse(`There is no product with the id ${cells.id}`)
 
-  const parsed = RowValues.safeParse({ ...(before ? textsOf(before) : NEW), ...cells })
+  const parsed = CsvProduct.safeParse({ ...(before && textsOf(before)), ...cells })
   if (!parsed.success) return refuse(...new Set(parsed.error.issues.map(issueText)))
   const { version, stock_before, ...values } = parsed.data
   const wrong = [
@@ -133,7 +129,7 @@ function check(row: CsvRow, shop: Shop): { plan?: Plan; problems: Problem[] } {
 /** A product that has no picture yet may be imported as it is. */
 function imageProblems(images: string[], before: Stored | undefined) {
   if (before && images.join() === before.images.join()) return []
-  return shape.images.safeParse(images).error?.issues.map(issueText) ?? []
+  return ProductEdit.shape.images.safeParse(images).error?.issues.map(issueText) ?? []
 }
 
 function planOf(
@@ -165,60 +161,5 @@ async function apply(tx: Db, { values, before, stock_change }: Plan, by: Changed
   const archived_at = archived ? by.at.toISOString() : null
   return insertProduct(tx, { ...fields, stock, archived_at }, by)
 }
-
-/** No more than it takes to see that there are too many. */
-const urlsOf = (cell: string) => cell.split(/\s+/, MOST_PICTURES + 2).filter(Boolean)
-
-const NEW = { cost_price: '', original_price: '', category: '', featured: '', archived: '' }
-
-/** A stored product in the words of a file, for the columns that the file leaves out. */
-const textsOf = (product: Stored): Record<string, string> => ({
-  name: product.name,
-  description: product.description,
-  price: String(product.price),
-  cost_price: String(product.cost_price ?? ''),
-  original_price: String(product.original_price ?? ''),
-  category: product.category ?? '',
-  stock: String(product.stock),
-  featured: String(product.featured),
-  archived: String(product.archived_at !== null),
-  images: product.images.join(' '),
-})
-
-const Amount = (label: string) =>
-  z
-    .string({ error: `${label} is required` })
-    .transform((text) => (text === '' ? null : Number(text)))
-    .refine((value) => value === null || Number.isFinite(value), {
-      message: `${label} must be a number such as 12.50`,
-      abort: true,
-    })
-
-const Flag = (label: string) =>
-  z
-    .string()
-    .toLowerCase()
-    .refine((text) => ['', 'true', 'false', 'yes', 'no', '1', '0'].includes(text), {
-      message: `${label} must be true or false`,
-    })
-    .transform((text) => ['true', 'yes', '1'].includes(text))
-
-const { shape } = ProductEdit
-const required = (label: string) => z.string({ error: `${label} is required` })
-
-const RowValues = z.object({
-  version: Amount('Version').nullable().default(null),
-  name: required('Name').pipe(shape.name),
-  description: required('Description').pipe(shape.description),
-  price: Amount('Price').pipe(shape.price),
-  cost_price: Amount('Cost price').pipe(shape.cost_price),
-  original_price: Amount('Original price').pipe(shape.original_price),
-  category: z.string().transform((text) => text || null),
-  stock: Amount('Stock').pipe(shape.stock),
-  stock_before: Amount('Stock before').nullable().default(null),
-  featured: Flag('Featured'),
-  archived: Flag('Archived'),
-  images: z.string().default('').transform(urlsOf),
-})
 
 const issueText = ({ message }: z.core.$ZodIssue) => message

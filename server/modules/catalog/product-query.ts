@@ -1,24 +1,22 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
-import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
+import { type ProductQuery, type ProductSort, ProductSummary } from '#contract/catalog.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
 
-/** The columns that lists show; `cost_price` is not among them. */
+type Columns = typeof products
+
+/** The columns that a schema of the contract shows, so that a new field is named there alone. */
+export const columnsOf = <Shape extends object>({ shape }: { shape: Shape }) =>
+  Object.fromEntries(
+    Object.keys(shape).map((name) => [name, products[name as keyof Columns]]),
+  ) as Pick<Columns, keyof Shape & keyof Columns>
+
+/** What lists show; `cost_price` is not among it. */
 export const summaryColumns = {
-  id: products.id,
-  name: products.name,
-  price: products.price,
-  original_price: products.original_price,
-  image_url: products.image_url,
-  images: products.images,
-  category: products.category,
+  ...columnsOf(ProductSummary),
   stock: sql<number>`least(${products.stock}, ${LOW_STOCK_BELOW})`,
-  featured: products.featured,
-  rating_average: products.rating_average,
-  review_count: products.review_count,
-  created_at: products.created_at,
 }
 
 export type Slice = { offset: number; limit: number }

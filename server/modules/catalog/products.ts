@@ -11,16 +11,13 @@ import {
   not,
   notInArray,
 } from 'drizzle-orm'
+import { Product } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { isDemoRow } from '#server/platform/demo-rows.ts'
 import { products } from './catalog.table.ts'
-import { summaryColumns } from './product-query.ts'
+import { columnsOf } from './product-query.ts'
 
-const productColumns = {
-  ...summaryColumns,
-  stock: products.stock,
-  description: products.description,
-}
+const productColumns = columnsOf(Product)
 
 /** A product on sale, as visitors see it. */
 export async function readProduct(db: Db, id: string) {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AdminProduct, ProductEdit } from '#contract/edit-products.ts'
+import { PRODUCT_SECTION_NAMES, PRODUCT_SECTIONS } from '#contract/product-sections.ts'
 import { api, client } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -87,6 +88,7 @@ export function ProductForm({ product, copyOf, onSaved }: ProductFormProps) {
               onBusyChange={setUploading}
             />
           </Card>
+          <Sections form={form} />
         </div>
         <div className="grid gap-5">
           <Prices form={form} />
@@ -118,6 +120,24 @@ const stockHint = (seen: number, now: number) =>
   seen === now
     ? undefined
     : `Now ${now}, since units were sold or counted meanwhile. The difference that you enter to ${seen} is applied to that.`
+
+/** Texts that fold on the product page. */
+function Sections({ form }: FormPart) {
+  return (
+    <Card title="More on its page">
+      <div className="grid gap-4">
+        <p className="text-quiet text-sm">
+          Each opens with a click below the description. What is empty is not shown.
+        </p>
+        {PRODUCT_SECTION_NAMES.map((name) => (
+          <FormField key={name} form={form} name={name} label={PRODUCT_SECTIONS[name]} optional>
+            <Textarea {...form.register(name)} rows={4} />
+          </FormField>
+        ))}
+      </div>
+    </Card>
+  )
+}
 
 type FormPart = { form: EditForm<ProductEdit> }
 
@@ -215,30 +235,20 @@ function Organisation({ form }: FormPart) {
   )
 }
 
+const FIELDS = Object.keys(ProductEdit.shape) as (keyof ProductEdit)[]
+
 const NEW_PRODUCT = {
+  ...Object.fromEntries(FIELDS.map((name) => [name, null])),
   name: '',
   description: '',
-  price: null,
-  cost_price: null,
-  original_price: null,
-  category: null,
-  stock: null,
   featured: false,
   images: [],
+  ...Object.fromEntries(PRODUCT_SECTION_NAMES.map((name) => [name, ''])),
   // Empty until the admin enters them; the schema refuses that.
 } as unknown as ProductEdit
 
-const editable = (product: AdminProduct): ProductEdit => ({
-  name: product.name,
-  description: product.description,
-  price: product.price,
-  cost_price: product.cost_price,
-  original_price: product.original_price,
-  category: product.category,
-  stock: product.stock,
-  featured: product.featured,
-  images: product.images,
-})
+const editable = (product: AdminProduct) =>
+  Object.fromEntries(FIELDS.map((name) => [name, product[name]])) as ProductEdit
 
 const copied = (product: AdminProduct): ProductEdit => ({
   ...editable(product),

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Product, ProductSummary } from '#contract/catalog.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import { discountPercent, formatMoney } from '../../lib/format.ts'
+import { useHydrated } from '../../lib/hydration.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
 import { NotifyMe } from './NotifyMe.tsx'
 import { AddToCartButton, Price, ProductGrid } from './ProductCard.tsx'
 import { ProductGallery } from './ProductGallery.tsx'
+import { ProductSections } from './ProductSections.tsx'
 import { bestSellers, SHOWN_AT_FIRST } from './products-search.ts'
+
+const ShareButton = lazy(async () => ({
+  default: (await import('./ShareButton.tsx')).ShareButton,
+}))
 
 const STEP =
   'inline-flex min-h-9 items-center whitespace-nowrap transition-colors hover:text-rose pointer-coarse:min-h-11'
@@ -68,7 +74,7 @@ export function ProductDetail({ product, onAdd }: ProductDetailProps) {
   const quantity = Math.min(wanted, most)
   const add = () => onAdd(product, quantity)
   return (
-    <div className="grid gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16">
+    <div className="grid gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16">
       <ProductGallery name={product.name} images={[...new Set(product.images)]} />
       <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-[calc(var(--bar-height)+2rem)] lg:self-start">
         <Heading product={product} />
@@ -94,6 +100,7 @@ export function ProductDetail({ product, onAdd }: ProductDetailProps) {
           </div>
           {product.stock <= 0 && <NotifyMe product={product} />}
         </div>
+        <ProductSections product={product} />
       </div>
       <StickyAdd product={product} onAdd={add} whenHidden={purchase} />
     </div>
@@ -115,13 +122,20 @@ function Heading({ product }: { product: Product }) {
         </p>
       )}
       <h1 className="text-title">{product.name}</h1>
-      <p className="flex items-center gap-2.5 text-quiet text-sm">
-        <Stars rating={product.rating_average} />
-        <span>
-          {product.rating_average.toFixed(product.review_count > 0 ? 1 : 0)} ({product.review_count}{' '}
-          {product.review_count === 1 ? 'review' : 'reviews'})
-        </span>
-      </p>
+      <div className="flex min-h-11 items-center justify-between gap-4 text-quiet text-sm">
+        <p className="flex items-center gap-2.5">
+          <Stars rating={product.rating_average} />
+          <span>
+            {product.rating_average.toFixed(product.review_count > 0 ? 1 : 0)} (
+            {product.review_count} {product.review_count === 1 ? 'review' : 'reviews'})
+          </span>
+        </p>
+        {useHydrated() && (
+          <Suspense>
+            <ShareButton name={product.name} />
+          </Suspense>
+        )}
+      </div>
     </div>
   )
 }

@@ -78,9 +78,18 @@ export function ProductGallery({ name, images }: ProductGalleryProps) {
     <section
       aria-roledescription="carousel"
       aria-label={`Pictures of ${name}`}
-      className="grid min-w-0 content-start gap-3"
+      className={clsx(
+        'grid min-w-0 content-start gap-3',
+        // Beside the picture, so that a usual screen shows both whole.
+        several && 'lg:grid-cols-[5rem_minmax(0,1fr)]',
+      )}
     >
-      <div className="group relative overflow-hidden rounded-card bg-blush">
+      <div
+        className={clsx(
+          'group relative overflow-hidden rounded-card bg-blush',
+          several && 'lg:col-start-2 lg:row-start-1',
+        )}
+      >
         <Strip name={name} images={images} gallery={gallery} />
         {several && <Arrows {...gallery} />}
         {several && <Dots count={images.length} {...gallery} />}
@@ -119,7 +128,7 @@ type Gallery = ReturnType<typeof useGallery>
 
 function Strip({ name, images, gallery }: ProductGalleryProps & { gallery: Gallery }) {
   if (images.length === 0) {
-    return <Picture src={null} alt={name} sizes="" className="aspect-4/5 w-full" />
+    return <Picture src={null} alt={name} sizes="" className={PICTURE} />
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: nothing else scrolls, has a name and takes the arrow keys.
@@ -143,13 +152,16 @@ function Strip({ name, images, gallery }: ProductGalleryProps & { gallery: Galle
             alt={images.length > 1 ? `${name}, picture ${n + 1} of ${images.length}` : name}
             eager={n === 0}
             sizes={GALLERY_SIZES}
-            className="aspect-4/5 w-full object-cover"
+            className={PICTURE}
           />
         </div>
       ))}
     </div>
   )
 }
+
+/** On phones not as tall as it could be: name and price are to be seen below it. */
+const PICTURE = 'aspect-4/5 w-full object-cover max-md:max-h-[42svh]'
 
 const ROUND =
   'absolute z-10 grid size-11 place-items-center rounded-full bg-paper/85 text-ink shadow-raised backdrop-blur transition-colors hover:bg-paper'
@@ -203,20 +215,22 @@ function Dots({ count, index, show }: PickerProps & { count: number }) {
 
 function Thumbnails({ images, index, show }: PickerProps & { images: readonly string[] }) {
   return (
-    <ul className="scroll-strip flex gap-3 p-1">
-      {images.map((image, n) => (
-        <li key={image} className="w-18 shrink-0 lg:w-24">
-          <button
-            type="button"
-            aria-label={`Picture ${n + 1} of ${images.length}`}
-            aria-current={n === index}
-            onClick={() => show(n)}
-            className="block w-full overflow-hidden rounded-field ring-offset-2 ring-offset-ground transition-shadow hover:ring-1 hover:ring-field aria-[current=true]:ring-2 aria-[current=true]:ring-rose"
-          >
-            <Picture src={image} alt="" sizes="96px" className="aspect-4/5 w-full object-cover" />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className="relative lg:col-start-1 lg:row-start-1">
+      <ul className="scroll-strip flex gap-3 p-1 lg:absolute lg:inset-0 lg:flex-col lg:overflow-y-auto">
+        {images.map((image, n) => (
+          <li key={image} className="w-12 shrink-0 lg:w-18">
+            <button
+              type="button"
+              aria-label={`Picture ${n + 1} of ${images.length}`}
+              aria-current={n === index}
+              onClick={() => show(n)}
+              className="block w-full overflow-hidden rounded-field ring-offset-2 ring-offset-ground transition-shadow hover:ring-1 hover:ring-field aria-[current=true]:ring-2 aria-[current=true]:ring-rose"
+            >
+              <Picture src={image} alt="" sizes="96px" className="aspect-4/5 w-full object-cover" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

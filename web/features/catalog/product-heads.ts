@@ -106,4 +106,4 @@ export function productsHead(loaded: Loaded | undefined): HeadOptions & { name: 
 }
 
 /** The `sizes` of the pictures in the gallery. */
-export const GALLERY_SIZES = '(min-width: 80rem) 600px, (min-width: 64rem) 50vw, 92vw'
+export const GALLERY_SIZES = '(min-width: 80rem) 510px, (min-width: 48rem) 45vw, 92vw'

@@ -95,9 +95,12 @@ function ProductPage() {
 function Pending() {
   return (
     <div className="page pt-16 pb-20">
-      <div role="status" className="grid gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16">
+      <div
+        role="status"
+        className="grid gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16"
+      >
         <span className="sr-only">Loading product...</span>
-        <Skeleton className="aspect-4/5 w-full" />
+        <Skeleton className="aspect-4/5 w-full max-md:max-h-[42svh]" />
         <div className="grid content-start gap-5 lg:pt-4">
           <Skeleton className="h-3 w-24 rounded-full" />
           <Skeleton className="h-11 w-4/5 rounded-field" />

@@ -1,0 +1,81 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { type AdminProduct, MOST_PICTURES, ProductEdit } from '#contract/edit-products.ts'
+import { products } from './catalog.table.ts'
+
+const Amount = (label: string, text: z.ZodType<string> = given(label)) =>
+  text
+    .transform((typed) => (typed === '' ? null : Number(typed)))
+    .refine((value) => value === null || Number.isFinite(value), {
+      message: `${label} must be a number such as 12.50`,
+      abort: true,
+    })
+
+const Flag = (label: string) =>
+  optional
+    .pipe(z.string().toLowerCase())
+    .refine((text) => ['', 'true', 'false', 'yes', 'no', '1', '0'].includes(text), {
+      message: `${label} must be true or false`,
+    })
+    .transform((text) => ['true', 'yes', '1'].includes(text))
+
+/** Without its column a new product cannot be made. */
+const given = (label: string) => z.string({ error: `${label} is required` })
+const optional = z.string().default('')
+const { shape } = ProductEdit
+
+/**
+ * The columns of a file, in this order, and what becomes of their cells. `version` and `stock_before` say what the
+ * admin saw: left as they are, nothing that changed meanwhile is overwritten.
+ */
+export const CsvProduct = z.object({
+  version: Amount('Version').nullable().default(null),
+  name: given('Name').pipe(shape.name),
+  description: given('Description').pipe(shape.description),
+  price: Amount('Price').pipe(shape.price),
+  cost_price: Amount('Cost price', optional).pipe(shape.cost_price),
+  original_price: Amount('Original price', optional).pipe(shape.original_price),
+  category: optional.transform((text) => text || null),
+  stock: Amount('Stock').pipe(shape.stock),
+  stock_before: Amount('Stock before').nullable().default(null),
+  featured: Flag('Featured'),
+  archived: Flag('Archived'),
+  images: optional.transform(urlsOf),
+  ingredients: optional.pipe(shape.ingredients.unwrap()),
+  how_to_use: optional.pipe(shape.how_to_use.unwrap()),
+  delivery_and_returns: optional.pipe(shape.delivery_and_returns.unwrap()),
+})
+type Column = keyof typeof CsvProduct.shape
+
+export const CSV_COLUMNS = ['id', ...(Object.keys(CsvProduct.shape) as Column[])] as const
+
+const COMPUTED: Partial<Record<string, SQL>> = {
+  stock_before: sql`${products.stock}`,
+  archived: sql`${products.archived_at} is not null`,
+  images: sql`array_to_string(${products.images}, ' ')`,
+}
+
+/** The cells of an export, to select from `products`. */
+export const csvValues = sql.join(
+  CSV_COLUMNS.map(
+    (name) =>
+      sql`${COMPUTED[name] ?? products[name as keyof typeof products]} as ${sql.identifier(name)}`,
+  ),
+  sql`, `,
+)
+
+/** A stored product in the words of a file, for the columns that the file leaves out. */
+export function textsOf(product: AdminProduct): Record<string, string> {
+  const { version: _, ...stored } = { ...product, archived: product.archived_at !== null }
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, textOf(value)]))
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' ')
+  return value === null ? '' : String(value)
+}
+
+/** No more than it takes to see that there are too many. */
+export function urlsOf(cell: string) {
+  return cell.split(/\s+/, MOST_PICTURES + 2).filter(Boolean)
+}
