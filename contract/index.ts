@@ -34,6 +34,7 @@ import { functions, payments } from './payments.ts'
 import { reviews, rpc } from './reviews.ts'
 import { setup } from './setup.ts'
 import { shop_address } from './shop-address.ts'
+import { shop_texts } from './shop-texts.ts'
 
 /** Everything web and server say to each other. */
 export const contract = {
@@ -52,6 +53,7 @@ export const contract = {
   testimonials: { ...testimonials, ...editTestimonials },
   before_after: { ...before_after, ...editBeforeAfter },
   pages: { ...pages, ...editPages },
+  shop_texts,
   contact_messages: { ...contact_messages, ...adminContactMessages },
   canned_replies,
   chat,

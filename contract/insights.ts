@@ -70,6 +70,7 @@ export const LIVE_TOPICS = [
   'audit_log',
   'backups',
   'shop_address',
+  'shop_texts',
   'setup',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CannedReplyEdit } from '#contract/canned-replies.ts'
 import { SETTING_KEYS } from '#contract/content.ts'
+import { TextEdit } from '#contract/shop-texts.ts'
 import catalogueFile from './catalogue.json' with { type: 'json' }
 import contentFile from './content.json' with { type: 'json' }
 
@@ -64,6 +65,7 @@ export type DemoChat = z.infer<typeof Chat>
 
 const Content = z.object({
   site_settings: z.partialRecord(z.enum(SETTING_KEYS), z.string()),
+  shop_texts: z.array(TextEdit),
   pages: z.array(z.object({ title: z.string(), slug: z.string(), content: z.string() })),
   testimonials: z.array(z.object({ name: z.string(), text: z.string(), rating: z.int() })),
   before_after: z.array(z.object({ title: z.string(), description: z.string() })),

@@ -14,6 +14,7 @@ import {
   contact_replies,
   pages,
   section_backgrounds,
+  shop_texts,
   site_settings,
   testimonials,
 } from '#server/modules/content/content.table.ts'
@@ -36,6 +37,8 @@ const IN_NAV = ['faq']
 
 export async function loadContent(db: Db, pictures: Pictures, now: Date) {
   await loadSettings(db)
+  const texts = content.shop_texts.map((one) => ({ ...one, is_own: false }))
+  await db.insert(shop_texts).values(texts).onConflictDoNothing()
   await loadPages(db)
   await loadBanner(db, pictures)
   await loadBackgrounds(db)

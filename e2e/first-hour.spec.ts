@@ -281,7 +281,7 @@ test('the demo becomes the own shop of an account of one’s own, and comes back
     await dialog.getByLabel('Password').fill(OWNER.password)
     await dialog.getByRole('button', { name: 'Create my account' }).click()
     await toast(page, 'This is your account now')
-    await expect(guideOf(page).getByText(`1 of ${STEPS} steps done`)).toBeVisible()
+    await expect(guideOf(page).getByText(/^1 of \d+ steps done/)).toBeVisible()
   })
 
   await test.step('the demo goes; products stay as drafts', async () => {

@@ -412,3 +412,51 @@ test('sections are moved and coloured; the home page follows @desktop', async ({
     await admin.put(`/api/section_backgrounds/${section_name}`, { data: { version, background } })
   }
 })
+
+test('what the shop claims is the owner’s: an answer, the consent and a policy @both', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const before: { text_key: string; title: string | null; text: string }[] = await (
+    await admin.get('/api/editable/shop_texts')
+  ).json()
+  const edit = async (name: string, label: string, text: string) => {
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    await page.getByRole('dialog', { name }).getByLabel(label).fill(text)
+    await page.getByRole('dialog', { name }).getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'Text updated successfully')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.goto('/admin/texts')
+  await expect(page.getByText('From the demo').first()).toBeVisible()
+  await edit('Animals', 'Answer', 'Most are vegan; the balms have beeswax.')
+  await edit('Returns', 'Answer', '')
+  await edit('Consent', 'Text', 'Send me one letter a month.')
+  await edit('Shipping Policy', 'Text', '## By bicycle\n\nTen days.')
+  try {
+    await page.goto('/shipping-policy')
+    await expect(page.getByRole('heading', { name: 'By bicycle' })).toBeVisible()
+    await page.getByRole('button', { name: /^Open chat/ }).click()
+    const questions = page.getByRole('list', { name: 'Quick questions' })
+    await expect(questions.getByRole('listitem')).toHaveCount(4)
+    await questions.getByRole('button', { name: /cruelty-free and vegan/ }).click()
+    const answers = page.getByRole('log', { name: 'Conversation with the assistant' })
+    await expect(answers).toContainText('the balms have beeswax')
+    const { items } = await (await page.request.get('/api/products?in_stock=true')).json()
+    await asVisitor(page, `/product/${items[0].id}`, async (guest) => {
+      await guest
+        .getByRole('button', { name: /^Add to Cart/ })
+        .first()
+        .click()
+      await expect(guest.getByText('Added to cart')).toBeVisible()
+      await guest.goto(new URL('/checkout', page.url()).href)
+      await expect(guest.getByLabel('Send me one letter a month.')).not.toBeChecked()
+    })
+  } finally {
+    const now = await (await admin.get('/api/editable/shop_texts')).json()
+    for (const { text_key, title, text } of before) {
+      const { version } = now.find((one: { text_key: string }) => one.text_key === text_key)
+      await admin.put(`/api/shop_texts/${text_key}`, { data: { title, text, version } })
+    }
+  }
+})

@@ -47,6 +47,7 @@ import {
   readSettings,
   readShopSettings,
   sectionBackgroundsRouter,
+  shopTextsRouter,
   siteSettingsRouter,
   testimonialsRouter,
 } from './modules/content/index.ts'
@@ -194,6 +195,7 @@ export const router = {
   site_settings: siteSettingsRouter,
   banner_content: bannerContentRouter,
   section_backgrounds: sectionBackgroundsRouter,
+  shop_texts: shopTextsRouter,
   testimonials: testimonialsRouter,
   before_after: beforeAfterRouter,
   pages: pagesRouter,

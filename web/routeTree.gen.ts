@@ -50,6 +50,7 @@ import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
 import { Route as AdminShopAddressRouteImport } from './routes/admin/shop-address'
 import { Route as AdminSuppressionsRouteImport } from './routes/admin/suppressions'
 import { Route as AdminTestimonialsRouteImport } from './routes/admin/testimonials'
+import { Route as AdminTextsRouteImport } from './routes/admin/texts'
 import { Route as OrderIdRouteImport } from './routes/order/$id'
 import { Route as PageIndexRouteImport } from './routes/page/index'
 import { Route as PageSlugRouteImport } from './routes/page/$slug'
@@ -270,6 +271,11 @@ const AdminTestimonialsRoute = AdminTestimonialsRouteImport.update({
   path: '/testimonials',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminTextsRoute = AdminTextsRouteImport.update({
+  id: '/texts',
+  path: '/texts',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const OrderIdRoute = OrderIdRouteImport.update({
   id: '/order/$id',
   path: '/order/$id',
@@ -382,6 +388,7 @@ export interface FileRoutesByFullPath {
   '/admin/shop-address': typeof AdminShopAddressRoute
   '/admin/suppressions': typeof AdminSuppressionsRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
+  '/admin/texts': typeof AdminTextsRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
@@ -438,6 +445,7 @@ export interface FileRoutesByTo {
   '/admin/shop-address': typeof AdminShopAddressRoute
   '/admin/suppressions': typeof AdminSuppressionsRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
+  '/admin/texts': typeof AdminTextsRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
@@ -496,6 +504,7 @@ export interface FileRoutesById {
   '/admin/shop-address': typeof AdminShopAddressRoute
   '/admin/suppressions': typeof AdminSuppressionsRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
+  '/admin/texts': typeof AdminTextsRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
@@ -555,6 +564,7 @@ export interface FileRouteTypes {
     | '/admin/shop-address'
     | '/admin/suppressions'
     | '/admin/testimonials'
+    | '/admin/texts'
     | '/order/$id'
     | '/page/$slug'
     | '/product/$id'
@@ -611,6 +621,7 @@ export interface FileRouteTypes {
     | '/admin/shop-address'
     | '/admin/suppressions'
     | '/admin/testimonials'
+    | '/admin/texts'
     | '/order/$id'
     | '/page/$slug'
     | '/product/$id'
@@ -668,6 +679,7 @@ export interface FileRouteTypes {
     | '/admin/shop-address'
     | '/admin/suppressions'
     | '/admin/testimonials'
+    | '/admin/texts'
     | '/order/$id'
     | '/page/$slug'
     | '/product/$id'
@@ -1002,6 +1014,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminTestimonialsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/texts': {
+      id: '/admin/texts'
+      path: '/texts'
+      fullPath: '/admin/texts'
+      preLoaderRoute: typeof AdminTextsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/order/$id': {
       id: '/order/$id'
       path: '/order/$id'
@@ -1123,6 +1142,7 @@ interface AdminRouteRouteChildren {
   AdminShopAddressRoute: typeof AdminShopAddressRoute
   AdminSuppressionsRoute: typeof AdminSuppressionsRoute
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
+  AdminTextsRoute: typeof AdminTextsRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCustomersKeyRoute: typeof AdminCustomersKeyRoute
   AdminGuideSplatRoute: typeof AdminGuideSplatRoute
@@ -1156,6 +1176,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminShopAddressRoute: AdminShopAddressRoute,
   AdminSuppressionsRoute: AdminSuppressionsRoute,
   AdminTestimonialsRoute: AdminTestimonialsRoute,
+  AdminTextsRoute: AdminTextsRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCustomersKeyRoute: AdminCustomersKeyRoute,
   AdminGuideSplatRoute: AdminGuideSplatRoute,

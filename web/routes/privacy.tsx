@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PRIVACY } from '../features/content/policies.ts'
-import { TextPage } from '../features/content/TextPage.tsx'
+import { loadText } from '../features/content/shop-texts.ts'
+import { PolicyPage } from '../features/content/TextPage.tsx'
 import { titled } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/privacy')({
+  loader: loadText('policy_privacy'),
   head: titled('Privacy Policy'),
-  component: () => <TextPage title="Privacy Policy" content={PRIVACY} />,
+  component: () => <PolicyPage title="Privacy Policy" policy="policy_privacy" />,
 })

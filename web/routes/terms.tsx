@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TERMS } from '../features/content/policies.ts'
-import { TextPage } from '../features/content/TextPage.tsx'
+import { loadText } from '../features/content/shop-texts.ts'
+import { PolicyPage } from '../features/content/TextPage.tsx'
 import { titled } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/terms')({
+  loader: loadText('policy_terms'),
   head: titled('Terms of Service'),
-  component: () => <TextPage title="Terms of Service" content={TERMS} />,
+  component: () => <PolicyPage title="Terms of Service" policy="policy_terms" />,
 })

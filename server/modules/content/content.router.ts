@@ -5,6 +5,7 @@ import { editBanner, editSections } from '#contract/edit-home.ts'
 import { editPages } from '#contract/edit-pages.ts'
 import { editSettings } from '#contract/edit-settings.ts'
 import { editBeforeAfter, editTestimonials } from '#contract/edit-stories.ts'
+import { shop_texts } from '#contract/shop-texts.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import {
@@ -45,6 +46,7 @@ import {
 import { listBeforeAfter, listSections, listTestimonials, readBanner } from './home.ts'
 import { listNavigationPages, readPage } from './pages.ts'
 import { readSettings } from './settings.ts'
+import { listEditableTexts, listTexts, saveText } from './shop-texts.ts'
 
 const api = implement({
   site_settings: { ...contract.site_settings, ...editSettings },
@@ -53,6 +55,7 @@ const api = implement({
   testimonials: { ...contract.testimonials, ...editTestimonials },
   before_after: { ...contract.before_after, ...editBeforeAfter },
   pages: { ...contract.pages, ...editPages },
+  shop_texts,
   contact_messages: { ...contract.contact_messages, ...adminContactMessages },
 })
   .$context<RequestContext>()
@@ -160,3 +163,11 @@ export const contactMessagesRouter = (mailStatuses: MailStatuses) => ({
     return readContactThread(context, input.id, mailStatuses)
   }),
 })
+
+export const shopTextsRouter = {
+  list: api.shop_texts.list.handler(({ context, input }) => listTexts(context.db, input.keys)),
+  editable: api.shop_texts.editable.handler(({ context }) => listEditableTexts(context.db)),
+  save: api.shop_texts.save.handler(async ({ context, input }) =>
+    saveText(context.db, input, await changedBy(context)),
+  ),
+}

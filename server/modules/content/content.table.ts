@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CONTACT_STATUSES } from '#contract/contact-messages.ts'
 import { BACKGROUND_PRESETS, SECTION_NAMES, SETTING_KEYS, SHAPES } from '#contract/content.ts'
+import { TEXT_KEYS } from '#contract/shop-texts.ts'
 import { id, instant, oneOf, version } from '#server/platform/columns.ts'
 
 export const site_settings = pgTable(
@@ -16,6 +17,22 @@ export const site_settings = pgTable(
   (t) => [
     check('site_settings_key_known', sql`${t.setting_key} in (${sql.raw(oneOf(SETTING_KEYS))})`),
   ],
+)
+
+/** The owner's words. A text without a row is the neutral one. */
+export const shop_texts = pgTable(
+  'shop_texts',
+  {
+    id: id(),
+    text_key: text({ enum: TEXT_KEYS }).notNull().unique(),
+    // The question of an answer.
+    title: text(),
+    text: text().notNull(),
+    // False: it came with the demo, and nobody checked what it claims.
+    is_own: boolean().notNull().default(true),
+    version: version(),
+  },
+  (t) => [check('shop_texts_key_known', sql`${t.text_key} in (${sql.raw(oneOf(TEXT_KEYS))})`)],
 )
 
 export const testimonials = pgTable(

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { DemoSelection } from '#contract/ownership.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type DemoPart, isDemoRow } from '#server/platform/demo-rows.ts'
@@ -5,6 +6,7 @@ import {
   banner_content,
   before_after,
   contact_messages,
+  shop_texts,
   site_settings,
   testimonials,
 } from './content.table.ts'
@@ -21,7 +23,10 @@ export const contentPart: DemoPart<DemoSelection> = {
     await tx.delete(testimonials).where(isDemoRow(testimonials.id))
     await tx.delete(before_after).where(isDemoRow(before_after.id))
     if (!keep.settings) await resetSettings(tx)
-    if (!keep.pages) await resetPages(tx)
+    if (!keep.pages) {
+      await resetPages(tx)
+      await tx.delete(shop_texts).where(eq(shop_texts.is_own, false))
+    }
     if (!keep.look) await resetLook(tx)
   },
   pictures: async (tx) => (await shownPictures(tx)).flatMap((url) => url ?? []),

@@ -11,6 +11,7 @@ export {
   contactMessagesRouter,
   pagesRouter,
   sectionBackgroundsRouter,
+  shopTextsRouter,
   siteSettingsRouter,
   testimonialsRouter,
 } from './content.router.ts'
@@ -24,3 +25,4 @@ export {
 } from './identity.ts'
 export { listPageSlugs } from './pages.ts'
 export { readSeller, readSettings, readShopSettings } from './settings.ts'
+export { readClaims } from './shop-texts.ts'

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Setup, SetupPartName, SetupStepName } from '#contract/setup.ts'
+import { content } from '#demo/fixtures.ts'
 import { demoId } from '#demo/repeatable.ts'
 import { user_roles } from '#server/modules/accounts/accounts.table.ts'
 import { products } from '#server/modules/catalog/catalog.table.ts'
-import { pages } from '#server/modules/content/content.table.ts'
+import { pages, shop_texts } from '#server/modules/content/content.table.ts'
 import { givenAdmin, givenPicture, givenProduct } from '#server/testing/factories.ts'
 import {
   givenOpenPage,
@@ -136,6 +137,24 @@ test('policies are changed, or confirmed as they are; another text needs another
   expect((await step('policies')).open).toEqual(['privacy-policy'])
   await change('terms-of-service', { is_active: false })
   expect((await step('policies')).open).toEqual(['privacy-policy', 'terms-of-service'])
+})
+
+test('claims of the demo are read and confirmed, or changed; an own shop has none to check', async () => {
+  await expect(step('claims')).rejects.toThrow('No step')
+  const texts = content.shop_texts.map((text) => ({ ...text, is_own: false }))
+  await shop.db.insert(shop_texts).values(texts)
+  const { open, partOf } = await step('claims')
+  expect(open).toHaveLength(5)
+  const { confirmable } = partOf('claims_answers') ?? {}
+  expect((await confirm('claims_answers', confirmable)).status).toBe(200)
+  const save = (text_key: string, text: string) =>
+    admin.put(`/shop_texts/${text_key}`, { title: null, text, version: 1 })
+  expect((await save('consent', 'Write to me.')).status).toBe(200)
+  expect((await step('claims')).open).toEqual(['claims_privacy', 'claims_terms', 'claims_shipping'])
+  expect((await save('answer_vegan', '')).status).toBe(200)
+  expect((await step('claims')).open).toContain('claims_answers')
+  expect((await confirm('claims_answers', confirmable)).body.code).toBe('CHANGED_SINCE_READ')
+  await shop.db.delete(shop_texts)
 })
 
 test('a product of one’s own with a picture; the demo’s do not count', async () => {

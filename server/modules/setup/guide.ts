@@ -5,6 +5,7 @@ import { listAdminAddresses } from '../accounts/index.ts'
 import { findOwnProduct } from '../catalog/index.ts'
 import {
   hashOfText,
+  readClaims,
   readOwnBanner,
   readOwnHours,
   readOwnIdentity,
@@ -37,6 +38,7 @@ export async function readSetup(context: AppContext, mail: MailSetup): Promise<S
       step('hours', hoursParts(await readOwnHours(db), confirmed)),
       step('banner', bannerParts(await readOwnBanner(context), confirmed)),
       step('policies', policyParts(await readPolicies(db), confirmed)),
+      ...claimsStep(await readClaims(db), confirmed),
       step('product', productParts(await findOwnProduct(db))),
       step('address', addressParts(await readShopAddress(context))),
       step('payment', paymentParts(payment)),
@@ -115,6 +117,15 @@ const policyParts = (policies: Found<typeof readPolicies>, confirmed: Confirmati
       confirmable: page && content_hash,
     }),
   )
+
+/** Only in a shop that still has texts of the demo. */
+function claimsStep(claims: Found<typeof readClaims>, confirmed: Confirmations) {
+  if (claims.every(({ is_own }) => is_own)) return []
+  const parts = claims.map(({ part, is_own, content_hash }) =>
+    partOf(part, is_own || confirmed.get(part) === content_hash, { confirmable: content_hash }),
+  )
+  return [step('claims', parts)]
+}
 
 const productParts = (product: Found<typeof findOwnProduct>) => [
   partOf('own_product', product?.image_url != null, { found: product?.name }),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronDown, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
-import { SETUP_STEPS, type Setup, type SetupStep, type SetupStepName } from '#contract/setup.ts'
+import type { Setup, SetupStep, SetupStepName } from '#contract/setup.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { useAct } from '../kit/act.ts'
@@ -48,7 +48,7 @@ function Guide({ setup }: { setup: Setup }) {
               Make it your shop
             </h2>
             <p className="text-quiet text-sm">
-              {done} of {SETUP_STEPS.length} steps done
+              {done} of {setup.steps.length} steps done
             </p>
           </div>
           <Button
@@ -65,7 +65,7 @@ function Guide({ setup }: { setup: Setup }) {
         <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-blush">
           <div
             className="h-full rounded-full bg-rose transition-[width] duration-500"
-            style={{ width: `${(done / SETUP_STEPS.length) * 100}%` }}
+            style={{ width: `${(done / setup.steps.length) * 100}%` }}
           />
         </div>
       </header>

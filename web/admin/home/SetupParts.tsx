@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
 import { useState } from 'react'
 import type { SetupPart, SetupPartName } from '#contract/setup.ts'
@@ -6,7 +5,7 @@ import { api, client } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { useAct } from '../kit/act.ts'
-import { CONFIRM_TEXTS, PART_TEXTS, POLICY_PARTS } from './setup-texts.ts'
+import { CONFIRM_TEXTS, PART_TEXTS, READ_AT } from './setup-texts.ts'
 
 /** What a step needs: each is there or missing. */
 export function SetupParts({ parts }: { parts: readonly SetupPart[] }) {
@@ -24,7 +23,14 @@ export function SetupParts({ parts }: { parts: readonly SetupPart[] }) {
 
 const TIMES: readonly SetupPartName[] = ['webhook_event', 'test_mail', 'address_answers']
 /** Their names say all; a picture's address or a colour's number would not. */
-const WITHOUT_DETAIL: readonly SetupPartName[] = ['logo', 'colour', ...POLICY_PARTS]
+const WITHOUT_DETAIL: readonly SetupPartName[] = [
+  'logo',
+  'colour',
+  'privacy-policy',
+  'terms-of-service',
+  'shipping-policy',
+  'returns-policy',
+]
 
 function PartMark({ part: { part, is_done, found } }: { part: SetupPart }) {
   const { open, done } = PART_TEXTS[part]
@@ -62,9 +68,9 @@ function rememberRead(confirmable: string | null) {
   localStorage.setItem(READ, `${localStorage.getItem(READ) ?? ''} ${confirmable}`.trim())
 }
 
-/** A policy can be confirmed only after it was opened; the server checks that it is still the same text. */
-function ConfirmPart({ part: { part, id, confirmable } }: { part: SetupPart }) {
-  const isPolicy = POLICY_PARTS.includes(part)
+/** A text can be confirmed only after it was opened; the server checks that it is still the same text. */
+function ConfirmPart({ part: { part, confirmable } }: { part: SetupPart }) {
+  const address = READ_AT[part]
   const [isOpened, setOpened] = useState(() => wasRead(confirmable))
   const confirm = useAct({
     run: () => client.setup.confirm({ part, confirmable: confirmable ?? '' }),
@@ -73,11 +79,11 @@ function ConfirmPart({ part: { part, id, confirmable } }: { part: SetupPart }) {
   })
   return (
     <span className="flex flex-wrap gap-2 pl-6.5 sm:pl-0">
-      {isPolicy && id && (
-        <Link
-          to="/page/$slug"
-          params={{ slug: part }}
+      {address && (
+        <a
+          href={address}
           target="_blank"
+          rel="noreferrer"
           onClick={() => {
             rememberRead(confirmable)
             setOpened(true)
@@ -85,12 +91,12 @@ function ConfirmPart({ part: { part, id, confirmable } }: { part: SetupPart }) {
           className={buttonStyle({ look: 'outline', size: 'small' })}
         >
           Read it<span className="sr-only">: {PART_TEXTS[part].open} (in a new tab)</span>
-        </Link>
+        </a>
       )}
-      {(!isPolicy || isOpened) && (
+      {(!address || isOpened) && (
         <Button look="soft" size="small" busy={confirm.isPending} onClick={() => confirm.mutate()}>
           {CONFIRM_TEXTS[part] ?? 'It fits as it is'}
-          {isPolicy && <span className="sr-only">: {PART_TEXTS[part].open}</span>}
+          {address && <span className="sr-only">: {PART_TEXTS[part].open}</span>}
         </Button>
       )}
     </span>

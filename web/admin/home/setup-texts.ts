@@ -39,6 +39,12 @@ export const STEP_TEXTS: Record<SetupStepName, StepText> = {
     to: '/admin/pages',
     action: 'Edit the texts',
   },
+  claims: {
+    title: 'Claims to check',
+    text: 'What the assistant answers, the sentence beside the consent box and three policies came with the demo. Whether they are true only you know: read each one, and change what does not fit.',
+    to: '/admin/texts',
+    action: 'Edit the texts',
+  },
   product: {
     title: 'A first product of your own',
     text: 'With a picture, a price and how many you have. You can change everything later.',
@@ -86,6 +92,11 @@ export const PART_TEXTS: Record<SetupPartName, { open: string; done: string }> =
   'terms-of-service': { open: 'Terms of Service', done: 'Terms of Service' },
   'shipping-policy': { open: 'Shipping Policy', done: 'Shipping Policy' },
   'returns-policy': { open: 'Returns Policy', done: 'Returns Policy' },
+  claims_answers: { open: 'Five answers of the assistant', done: 'Answers of the assistant' },
+  claims_consent: { open: 'Consent at checkout', done: 'Consent at checkout' },
+  claims_privacy: { open: 'Privacy at /privacy', done: 'Privacy at /privacy' },
+  claims_terms: { open: 'Terms at /terms', done: 'Terms at /terms' },
+  claims_shipping: { open: 'Shipping at /shipping-policy', done: 'Shipping at /shipping-policy' },
   own_product: { open: 'A product with a picture', done: 'Product' },
   credentials: { open: 'Private token and merchant ID', done: 'Clover accepts your account' },
   webhook_secret: { open: "The webhook's signing secret", done: 'Signing secret saved' },
@@ -110,9 +121,15 @@ export const CONFIRM_TEXTS: Partial<Record<SetupPartName, string>> = {
   banner: 'Use the one it has',
 }
 
-export const POLICY_PARTS: readonly SetupPartName[] = [
-  'privacy-policy',
-  'terms-of-service',
-  'shipping-policy',
-  'returns-policy',
-]
+/** Where the text of a part can be read. It can be confirmed once it was opened. */
+export const READ_AT: Partial<Record<SetupPartName, string>> = {
+  'privacy-policy': '/page/privacy-policy',
+  'terms-of-service': '/page/terms-of-service',
+  'shipping-policy': '/page/shipping-policy',
+  'returns-policy': '/page/returns-policy',
+  claims_answers: '/admin/texts#answers',
+  claims_consent: '/admin/texts#consent',
+  claims_privacy: '/privacy',
+  claims_terms: '/terms',
+  claims_shipping: '/shipping-policy',
+}

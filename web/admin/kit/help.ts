@@ -118,6 +118,10 @@ export const HELP = {
     text: 'Texts such as FAQ and policies, and what the navigation bar links to.',
     section: 'content#write-a-page',
   },
+  texts: {
+    text: 'What your shop promises: answers of the assistant, consent and policies. They are on the pages as soon as they are saved.',
+    section: 'content#check-what-your-shop-claims',
+  },
   sectionBackgrounds: {
     text: 'Order and colours of the home page sections.',
     section: 'look#colours-behind-the-sections',

@@ -13,6 +13,7 @@ import {
   Mail,
   MailOpen,
   MailX,
+  MessageSquareQuote,
   MessagesSquare,
   Package,
   Palette,
@@ -206,6 +207,13 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     name: 'Shop Address',
     text: 'The name that customers type, TLS and proxies.',
     Icon: Globe,
+    parent: '/admin/settings',
+  },
+  {
+    to: '/admin/texts',
+    name: 'Texts and Claims',
+    text: "The assistant's answers, consent and policies.",
+    Icon: MessageSquareQuote,
     parent: '/admin/settings',
   },
   {

@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CreditCard, Globe, Server } from 'lucide-react'
+import { CreditCard, Globe, MessageSquareQuote, Server } from 'lucide-react'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../kit/AdminPage.tsx'
 import { useAct } from '../kit/act.ts'
 
 const SCREENS = [
+  {
+    to: '/admin/texts',
+    name: 'Texts and Claims',
+    text: "The assistant's answers, consent and policies.",
+    Icon: MessageSquareQuote,
+  },
   {
     to: '/admin/shop-address',
     name: 'Shop Address',

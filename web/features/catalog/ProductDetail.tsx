@@ -7,7 +7,6 @@ import { discountPercent, formatMoney } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
-import { NotifyMe } from './NotifyMe.tsx'
 import { AddToCartButton, Price, ProductGrid } from './ProductCard.tsx'
 import { ProductGallery } from './ProductGallery.tsx'
 import { ProductSections } from './ProductSections.tsx'
@@ -16,6 +15,9 @@ import { bestSellers, SHOWN_AT_FIRST } from './products-search.ts'
 const ShareButton = lazy(async () => ({
   default: (await import('./ShareButton.tsx')).ShareButton,
 }))
+
+/** Only for what is sold out. */
+const NotifyMe = lazy(async () => ({ default: (await import('./NotifyMe.tsx')).NotifyMe }))
 
 const STEP =
   'inline-flex min-h-9 items-center whitespace-nowrap transition-colors hover:text-rose pointer-coarse:min-h-11'
@@ -68,6 +70,7 @@ type ProductDetailProps = {
 
 export function ProductDetail({ product, onAdd }: ProductDetailProps) {
   const [wanted, setQuantity] = useState(1)
+  const hydrated = useHydrated()
   const purchase = useRef<HTMLDivElement>(null)
   // The stock may have decreased since the quantity was chosen.
   const most = Math.max(1, product.stock)
@@ -98,7 +101,15 @@ export function ProductDetail({ product, onAdd }: ProductDetailProps) {
               className="min-w-44 flex-1"
             />
           </div>
-          {product.stock <= 0 && <NotifyMe product={product} />}
+          {product.stock <= 0 && (
+            <div className="min-h-36">
+              {hydrated && (
+                <Suspense>
+                  <NotifyMe product={product} />
+                </Suspense>
+              )}
+            </div>
+          )}
         </div>
         <ProductSections product={product} />
       </div>

@@ -4,7 +4,7 @@ import { PRODUCT_SECTION_NAMES, PRODUCT_SECTIONS } from '#contract/product-secti
 
 /** What the owner wrote beside the description, folded. Opens without script, too. */
 export function ProductSections({ product }: { product: Product }) {
-  const filled = PRODUCT_SECTION_NAMES.filter((name) => product[name].trim() !== '')
+  const filled = PRODUCT_SECTION_NAMES.filter((name) => product[name])
   if (filled.length === 0) return null
   return (
     <div className="divide-y divide-line border-line border-y">

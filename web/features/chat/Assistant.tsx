@@ -1,13 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { MessageCircleHeart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ANSWERS, ASSISTANT, GREETING } from './answers.ts'
+import { ASSISTANT, GREETING } from './answers.ts'
 import { Bubble } from './Bubble.tsx'
 import { Portrait } from './Portrait.tsx'
 
-/** Quick questions, answered at once. Nothing of this leaves the browser. */
+const ANSWER_KEYS = [
+  'answer_shipping',
+  'answer_returns',
+  'answer_tracking',
+  'answer_vegan',
+  'answer_ingredients',
+] as const
+
+/** Quick questions, answered at once with the owner's words. What is asked does not leave the browser. */
 export function Assistant({ onConnect }: { onConnect: () => void }) {
-  const [asked, setAsked] = useState<readonly number[]>([])
+  const answers = useQuery(api.shop_texts.list.queryOptions({ input: { keys: [...ANSWER_KEYS] } }))
+  const offered = answers.data?.filter(({ text }) => text !== '') ?? []
+  const [asked, setAsked] = useState<readonly string[]>([])
   const log = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (asked.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight })
@@ -28,35 +40,50 @@ export function Assistant({ onConnect }: { onConnect: () => void }) {
             {GREETING}
           </Bubble>
         </div>
-        {asked.map((index, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: questions are only added at the end.
-          <div key={position} className="grid gap-3">
-            <Bubble from="me" name="You">
-              {ANSWERS[index]?.question}
-            </Bubble>
-            <Bubble from="them" name={ASSISTANT.name}>
-              {ANSWERS[index]?.answer}
-            </Bubble>
-          </div>
-        ))}
+        {asked.map((key, position) => {
+          const answer = offered.find(({ text_key }) => text_key === key)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: questions are only added at the end.
+            <div key={position} className="grid gap-3">
+              <Bubble from="me" name="You">
+                {answer?.title}
+              </Bubble>
+              <Bubble from="them" name={ASSISTANT.name}>
+                {answer?.text}
+              </Bubble>
+            </div>
+          )
+        })}
       </div>
       <div className="grid gap-3 border-line border-t p-4">
-        <p id="chat-questions" className="font-medium text-sm">
-          Quick questions
-        </p>
-        <ul aria-labelledby="chat-questions" className="flex flex-wrap gap-2">
-          {ANSWERS.map(({ question }, index) => (
-            <li key={question}>
-              <button
-                type="button"
-                onClick={() => setAsked([...asked, index])}
-                className="min-h-9 rounded-full border border-field/60 px-3.5 py-1.5 text-left text-sm leading-tight hover:border-rose hover:text-rose pointer-coarse:min-h-11"
-              >
-                {question}
-              </button>
-            </li>
-          ))}
-        </ul>
+        {answers.isError && (
+          <p role="alert" className="text-sm">
+            The questions did not load.{' '}
+            <Button look="link" onClick={() => answers.refetch()}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {offered.length > 0 && (
+          <>
+            <p id="chat-questions" className="font-medium text-sm">
+              Quick questions
+            </p>
+            <ul aria-labelledby="chat-questions" className="flex flex-wrap gap-2">
+              {offered.map(({ text_key, title }) => (
+                <li key={text_key}>
+                  <button
+                    type="button"
+                    onClick={() => setAsked([...asked, text_key])}
+                    className="min-h-9 rounded-full border border-field/60 px-3.5 py-1.5 text-left text-sm leading-tight hover:border-rose hover:text-rose pointer-coarse:min-h-11"
+                  >
+                    {title}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         <Button onClick={onConnect}>
           <MessageCircleHeart aria-hidden="true" className="size-5" />
           Talk to live support

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LockKeyhole, UserRound } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
@@ -183,13 +183,7 @@ function Checkout({ cart, profile }: CheckoutProps) {
               Shipping details
             </h2>
             <AddressFields form={form} />
-            {!profile && (
-              <Checkbox
-                checked={consent}
-                onChange={(event) => setConsent(event.target.checked)}
-                label="Send me skincare tips and offers by email. I can unsubscribe at any time."
-              />
-            )}
+            {!profile && <Consent checked={consent} onChange={setConsent} />}
           </section>
           <SecureNotice />
         </Form>
@@ -203,6 +197,22 @@ function Checkout({ cart, profile }: CheckoutProps) {
         isBusy={isBusy}
       />
     </div>
+  )
+}
+
+type ConsentProps = { checked: boolean; onChange: (checked: boolean) => void }
+
+/** In the owner's words; nobody can agree before they are there. */
+function Consent({ checked, onChange }: ConsentProps) {
+  const { data } = useQuery(api.shop_texts.list.queryOptions({ input: { keys: ['consent'] } }))
+  const sentence = data?.[0]?.text
+  if (!sentence) return null
+  return (
+    <Checkbox
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+      label={sentence}
+    />
   )
 }
 

@@ -1,4 +1,7 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { TextKey } from '#contract/shop-texts.ts'
 import { MarkedText } from '../../ui/MarkedText.tsx'
+import { shopText } from './shop-texts.ts'
 
 export function TextPage({ title, content }: { title: string; content: string }) {
   return (
@@ -18,4 +21,10 @@ export function TextPage({ title, content }: { title: string; content: string })
       </div>
     </article>
   )
+}
+
+/** A policy of the shop, in the owner's words. */
+export function PolicyPage({ title, policy }: { title: string; policy: TextKey }) {
+  const { data } = useSuspenseQuery(shopText(policy))
+  return <TextPage title={title} content={data[0]?.text ?? ''} />
 }
