@@ -70,16 +70,16 @@ type AttemptedCall = { name: string; meta: ProcedureMeta; input: unknown }
 export async function assertMayCall(context: RequestContext, { name, meta, input }: AttemptedCall) {
   const { policy, limit } = meta
   if (!policy) throw errors.FORBIDDEN()
-  const countCall = async (visitor: string) => {
-    if (limit) await context.limits.count(limit.shared ?? name, visitor, limit)
+  const countedAs = limit?.shared ?? name
+  if (limit && limit.by !== 'account') {
+    await context.limits.count(countedAs, context.visitor(), limit)
   }
-  if (limit?.by !== 'account') await countCall(context.visitor())
   refuseUnstorableText(input)
   if (policy === 'public') return
   const session = await context.session()
   if (!session) throw errors.UNAUTHORIZED()
   if (!mayCall(policy, session)) throw errors.FORBIDDEN()
-  if (limit?.by === 'account') await countCall(session.profile.id)
+  if (limit?.by === 'account') await context.limits.count(countedAs, session.profile.id, limit)
 }
 
 export const mayCall = (policy: Policy, session: Session) => policy !== 'admin' || session.is_admin
