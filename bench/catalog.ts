@@ -52,6 +52,26 @@ export const QUESTIONS: Record<string, ProductQuery> = {
   'mistyped word': { q: 'clenser' },
   'two mistyped words': { q: 'safron serrum' },
   'no such word': { q: 'bicycle' },
+  synonym: { q: 'tonic' },
+  'price among the words': { q: 'toner under 30' },
+  'four stars': { min_rating: 4 },
+  'on sale': { on_sale: true },
+  'on sale, cheapest': { on_sale: true, sort: 'price-up' },
+  'two options': { options: [1, 2] },
+  'options of two attributes, cheapest': { options: [1, 6], sort: 'price-up' },
+  'rare option': { options: [7] },
+  'rare option, best rated': { options: [7], sort: 'best-rated' },
+  'option in a price range': { options: [1], min_price: 30, max_price: 32 },
+  'rare option of a common word': { q: 'serum', options: [7] },
+}
+
+/** What a visitor who opens the filters asks. */
+export const FACET_QUESTIONS: Record<string, ProductQuery> = {
+  all: {},
+  category: { category: 'Serums' },
+  'price range': { min_price: 30, max_price: 40 },
+  'chosen options': { options: [1, 6], on_sale: true },
+  'rare word': { q: 'saffron' },
 }
 
 /** A catalogue of that many products, as alike and as different as those of a real shop. */
@@ -59,6 +79,11 @@ export async function fillCatalogue(db: Db, count: number) {
   await db.execute(sql`
     insert into categories (name, display_order) values
       ('Cleansers', 1), ('Toners', 2), ('Serums', 3), ('Creams', 4), ('Masks', 5), ('Oils', 6)
+    on conflict do nothing`)
+  await db.execute(sql`
+    insert into product_attributes (name, options) values
+      ('Skin type', '[{"id":1,"label":"Dry"},{"id":2,"label":"Oily"},{"id":3,"label":"Sensitive"},{"id":4,"label":"Tired"},{"id":5,"label":"Dull"}]'),
+      ('Concern', '[{"id":6,"label":"Redness"},{"id":7,"label":"Scars"}]')
     on conflict do nothing`)
   for (let from = 1; from <= count; from += BATCH) {
     await insertProducts(db, from, Math.min(from + BATCH - 1, count))
@@ -71,7 +96,7 @@ const insertProducts = (db: Db, from: number, to: number) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`
-    insert into products (name, description, price, images, category, stock, featured, rating_average, review_count, units_sold, created_at)
+    insert into products (name, description, price, images, category, stock, featured, rating_average, review_count, units_sold, created_at, original_price, option_ids)
     select
       (array['Rose', 'Oat', 'Sage', 'Peony', 'Willow', 'Calendula', 'Neroli', 'Fig', 'Plum', 'Linen'])[1 + n % 10] || ' ' ||
       (array['Renewal', 'Barrier', 'Morning', 'Night', 'Quiet', 'Clear', 'Dew'])[1 + n / 10 % 7] || ' ' ||
@@ -87,7 +112,9 @@ const insertProducts = (db: Db, from: number, to: number) =>
       array['/files/a-' || n || '.webp', '/files/b-' || n || '.webp'],
       (array['Cleansers', 'Toners', 'Serums', 'Creams', 'Masks', 'Oils'])[1 + n % 6],
       n * 31 % 120, n % 40 = 0, (n * 17 % 51) / 10.0, n * 13 % 200, abs(hashint4(n)) % 5000,
-      timestamptz '2026-01-01' + make_interval(mins => n)
+      timestamptz '2026-01-01' + make_interval(mins => n),
+      case when n % 23 = 0 then 200 end,
+      array[1 + n % 5] || case when n % 3 = 0 then array[6] else '{}' end || case when n % 997 = 0 then array[7] else '{}' end
     from generate_series(${from}::int, ${to}::int) as n`)
   })
 

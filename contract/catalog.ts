@@ -71,6 +71,10 @@ export const ProductQuery = z.object({
   max_price: QueryNumber.pipe(z.number().min(0).max(1_000_000)).optional(),
   in_stock: QueryFlag.optional(),
   featured: QueryFlag.optional(),
+  on_sale: QueryFlag.optional(),
+  min_rating: QueryNumber.pipe(z.number().min(1).max(5)).optional(),
+  /** Options of attributes: one of each attribute that is named. */
+  options: z.array(QueryNumber.pipe(z.int())).max(60).optional(),
   page: QueryNumber.pipe(z.int().min(1).max(10_000)).optional(),
   limit: QueryNumber.pipe(z.int().min(1).max(PRODUCTS_PER_PAGE)).optional(),
 })
@@ -89,7 +93,22 @@ const ProductPage = z.object({
   has_more: z.boolean(),
   /** Null when nothing was searched for, or nothing was found. */
   match: SearchMatch.nullable(),
+  /** The price that was named among the words, such as "under 30". */
+  typed_price: z.object({ min: z.number().nullable(), max: z.number().nullable() }).nullable(),
 })
+export type ProductPage = z.infer<typeof ProductPage>
+
+/** How many products each filter would leave, together with the other filters. */
+const Facets = z.object({
+  total: z.int(),
+  in_stock: z.int(),
+  on_sale: z.int(),
+  /** In the order of RATING_STEPS. */
+  ratings: z.array(z.int()),
+  /** By the id of an option; one that no product has is not in it. */
+  options: z.record(z.string(), z.int()),
+})
+export type Facets = z.infer<typeof Facets>
 
 export const products = {
   list: cachedProcedure
@@ -100,6 +119,11 @@ export const products = {
     })
     .input(ProductQuery)
     .output(ProductPage),
+  facets: cachedProcedure
+    .meta({ loaded: 'later' })
+    .route({ method: 'GET', path: '/facets', summary: 'How many products each filter leaves' })
+    .input(ProductQuery.omit({ sort: true, page: true, limit: true }))
+    .output(Facets),
   get: cachedProcedure
     .route({ method: 'GET', path: '/products/{id}', summary: 'One product' })
     .input(z.object({ id: Id }))

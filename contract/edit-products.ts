@@ -12,13 +12,14 @@ import { STOCK_REASONS } from './stock.ts'
 export const AdminProduct = Product.extend({
   cost_price: Money.nullable(),
   units_sold: z.int(),
+  option_ids: z.array(z.int()),
   archived_at: Time.nullable(),
   version: Version,
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
 /** A row of the table. */
-export const AdminProductRow = AdminProduct.omit({ ...PAGE_ONLY, images: true })
+export const AdminProductRow = AdminProduct.omit({ ...PAGE_ONLY, images: true, option_ids: true })
 export type AdminProductRow = z.infer<typeof AdminProductRow>
 
 /** In the filter by category: products that have none. */
@@ -72,6 +73,8 @@ export const ProductEdit = z.strictObject({
   ingredients: Section('ingredients'),
   how_to_use: Section('how_to_use'),
   delivery_and_returns: Section('delivery_and_returns'),
+  /** Options of the shop's attributes. */
+  option_ids: z.array(z.int()).max(200).optional(),
 })
 export type ProductEdit = z.infer<typeof ProductEdit>
 

@@ -78,6 +78,8 @@ export const ERRORS = {
   },
   CATEGORY_NOT_FOUND: { status: 409, message: 'This category no longer exists' },
   CATEGORY_NAME_TAKEN: { status: 409, message: 'Another category has this name' },
+  ATTRIBUTE_NAME_TAKEN: { status: 409, message: 'Another attribute has this name' },
+  TOO_MANY_ATTRIBUTES: { status: 409, message: 'There can be six attributes at most' },
   PAGE_NOT_FOUND: { status: 404, message: 'Page not found' },
   SLUG_TAKEN: { status: 409, message: 'Another page has this address' },
   SLUG_OF_SHOP: {

@@ -1,5 +1,6 @@
 import { account, auth, session, two_factor } from './accounts.ts'
 import { adminOrders, customers } from './admin-orders.ts'
+import { attributes } from './attributes.ts'
 import { backups } from './backups.ts'
 import { campaigns, marketingFunctions } from './campaigns.ts'
 import { canned_replies } from './canned-replies.ts'
@@ -44,6 +45,7 @@ export const contract = {
   two_factor,
   products: { ...products, ...editProducts },
   categories: { ...categories, ...editCategories },
+  attributes,
   reviews,
   rpc,
   cart,

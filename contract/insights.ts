@@ -51,6 +51,7 @@ export const LIVE_TOPICS = [
   'payments',
   'products',
   'categories',
+  'attributes',
   'reviews',
   'contact_messages',
   'canned_replies',

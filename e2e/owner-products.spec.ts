@@ -433,3 +433,48 @@ test('by keyboard alone: find a product, open it, change it, save it', async ({
   await toast(page, 'Product updated successfully')
   await expect(page.getByRole('heading', { level: 1, name: `${name} II` })).toBeVisible()
 })
+
+test('an attribute is defined, chosen for a product and filtered by @both', async ({
+  asAdmin: page,
+  admin,
+}) => {
+  const product = await givenProduct(admin)
+  const attribute = unique('Skin')
+  await page.goto('/admin/products?tab=attributes')
+  await page.getByRole('button', { name: 'Add attribute' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New attribute' })
+  await dialog.getByLabel('Name').fill(attribute)
+  await dialog.getByLabel('Option 1').fill('Dry')
+  await dialog.getByRole('button', { name: 'Add option' }).click()
+  await dialog.getByLabel('Option 2').fill('dry')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Two options have the same name')).toBeVisible()
+  await dialog.getByLabel('Option 2').fill('Oily')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Attribute created successfully')
+
+  await page.goto(`/admin/products/${product.id}`)
+  await page.getByRole('group', { name: attribute }).getByLabel('Oily').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Product updated successfully')
+
+  await page.goto('/products')
+  await page.getByText('Filter', { exact: true }).click()
+  const choices = page.getByRole('group', { name: attribute })
+  await expect(choices.getByLabel('Dry (0)')).toBeVisible()
+  await choices.getByLabel('Oily (1)').check()
+  await page.getByRole('button', { name: 'Show products' }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article')).toContainText(product.name)
+  await page.getByRole('link', { name: 'Remove filter Oily' }).click()
+  await expect(page).toHaveURL('/products')
+
+  await page.goto('/admin/products?tab=attributes')
+  await page.getByRole('button', { name: `Delete ${attribute}` }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await toast(page, 'Attribute deleted successfully')
+  await page.getByLabel('Words').fill('cream, crème\nface wash, cleanser')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Only single words, separated by commas')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+})

@@ -109,6 +109,48 @@ test('price and stock filters narrow the list down and can be taken off again', 
   await expect(page).toHaveURL('/products')
 })
 
+test('rating and sale narrow it down, each with its count', async ({ asGuest: page }) => {
+  const { total, on_sale } = await (await page.request.get('/api/facets')).json()
+  await page.goto('/products')
+  await page.getByText('Filter', { exact: true }).click()
+  await expect(page.getByText(`${total} products now`)).toBeVisible()
+  // A shop without attributes shows none.
+  await expect(page.getByRole('group', { name: 'Skin type' })).toHaveCount(0)
+  await page.getByLabel(`On sale (${on_sale})`).check()
+  await page.getByLabel('Rating').selectOption({ index: 1 })
+  await expectAccessible(page)
+  const answer = page.waitForResponse('**/api/products?*on_sale=true*')
+  await page.getByRole('button', { name: 'Show products' }).click()
+  await expect(page).toHaveURL('/products?on_sale=true&min_rating=4')
+  const { items }: ProductPage = await (await answer).json()
+  await expect(cards(page)).toHaveCount(items.length)
+  for (const { price, original_price, rating_average } of items) {
+    expect(original_price).toBeGreaterThan(price)
+    expect(rating_average).toBeGreaterThanOrEqual(4)
+  }
+  await page.getByRole('link', { name: 'Remove filter On sale' }).click()
+  await page.getByRole('link', { name: 'Remove filter 4 stars and up' }).click()
+  await expect(page).toHaveURL('/products')
+})
+
+test('a search knows accents, other words and prices, and does not guess too far', async ({
+  asGuest: page,
+}) => {
+  const search = (q: string) => page.goto(`/products?q=${encodeURIComponent(q)}`)
+  await search('cream')
+  const creams = await cards(page).getByRole('heading').allTextContents()
+  expect(creams.length).toBeGreaterThan(0)
+  await search('crème')
+  await expect(cards(page).getByRole('heading')).toHaveText(creams)
+  await search('toner under 30')
+  await expect(page.getByText('Showing prices up to $30.00.')).toBeVisible()
+  for (const price of await cards(page).locator('p').filter({ hasText: '$' }).allTextContents()) {
+    expect(Number(/\$([\d.]+)/.exec(price)?.[1])).toBeLessThanOrEqual(30)
+  }
+  await search('gift')
+  await expect(page.getByText('Nothing found for “gift”')).toBeVisible()
+})
+
 test('a card shows name, price, what it cost before and how much less that is', async ({
   asGuest: page,
 }) => {

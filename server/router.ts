@@ -8,6 +8,7 @@ import {
 } from './modules/accounts/index.ts'
 import { backupState, backupsRouter } from './modules/backups/index.ts'
 import {
+  attributesRouter,
   backInStockRouter,
   catalogPart,
   categoriesRouter,
@@ -189,6 +190,7 @@ export const router = {
   two_factor: twoFactorRouter,
   products: { ...productsRouter, ...backInStockRouter(accountEmail) },
   categories: categoriesRouter,
+  attributes: attributesRouter,
   reviews: reviewsRouter,
   rpc: rpcRouter,
   cart: cartRouter,

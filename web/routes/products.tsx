@@ -4,6 +4,7 @@ import { ProductGridSkeleton } from '../features/catalog/ProductCard.tsx'
 import { ProductsPage } from '../features/catalog/ProductsPage.tsx'
 import { productsHead } from '../features/catalog/product-heads.ts'
 import {
+  attributes,
   categories,
   productPages,
   readProductsSearch,
@@ -30,7 +31,12 @@ export const Route = createFileRoute('/products')({
       // waits for the list: without it, the place where they were is not there yet.
       if (isReturning() && !isCached) await loading
     }
-    const [known, list] = await Promise.all([loadOptional(queryClient, categories), products])
+    const [known, list] = await Promise.all([
+      loadOptional(queryClient, categories),
+      products,
+      // In the browser, the filters load them when they are shown.
+      import.meta.env.SSR && loadOptional(queryClient, attributes),
+    ])
     return {
       search: deps,
       description: known?.find(({ name }) => name === deps.category)?.description,

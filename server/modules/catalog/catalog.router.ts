@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { attributes } from '#contract/attributes.ts'
 import * as contract from '#contract/catalog.ts'
 import { editCategories } from '#contract/edit-categories.ts'
 import { editProducts } from '#contract/edit-products.ts'
@@ -8,6 +9,14 @@ import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { adjustStock, listMovements } from './adjust-stock.ts'
 import { listAdminProducts, readAdminProduct } from './admin-products.ts'
 import { announceProduct, listAnnouncements } from './announce-product.ts'
+import {
+  createAttribute,
+  listAttributes,
+  readSynonyms,
+  removeAttribute,
+  saveSynonyms,
+  updateAttribute,
+} from './attributes.ts'
 import { requestNotice } from './back-in-stock.ts'
 import { listCategories } from './categories.ts'
 import {
@@ -24,6 +33,7 @@ import {
   removeProduct,
   updateProduct,
 } from './edit-products.ts'
+import { readFacets } from './facets.ts'
 import { importProducts } from './import-products.ts'
 import { listProducts } from './list-products.ts'
 import { readProduct } from './products.ts'
@@ -31,12 +41,15 @@ import { readProduct } from './products.ts'
 const api = implement({
   products: { ...contract.products, ...editProducts },
   categories: { ...contract.categories, ...editCategories },
+  attributes,
 })
   .$context<RequestContext>()
   .use(guard)
 
 export const productsRouter = {
   list: api.products.list.handler(({ context, input }) => listProducts(context.db, input)),
+
+  facets: api.products.facets.handler(({ context, input }) => readFacets(context.db, input)),
 
   get: api.products.get.handler(async ({ context, input }) => {
     const product = await readProduct(context.db, input.id)
@@ -115,5 +128,24 @@ export const categoriesRouter = {
   }),
   remove: api.categories.remove.handler(async ({ context, input }) =>
     removeCategory(context.db, input.id, await changedBy(context)),
+  ),
+}
+
+export const attributesRouter = {
+  list: api.attributes.list.handler(({ context }) => listAttributes(context.db)),
+
+  admin_list: api.attributes.admin_list.handler(({ context }) => listAttributes(context.db)),
+  create: api.attributes.create.handler(async ({ context, input }) =>
+    createAttribute(context.db, input, await changedBy(context)),
+  ),
+  update: api.attributes.update.handler(async ({ context, input }) =>
+    updateAttribute(context.db, input, await changedBy(context)),
+  ),
+  remove: api.attributes.remove.handler(async ({ context, input }) =>
+    removeAttribute(context.db, input.id, await changedBy(context)),
+  ),
+  synonyms: api.attributes.synonyms.handler(({ context }) => readSynonyms(context.db)),
+  save_synonyms: api.attributes.save_synonyms.handler(async ({ context, input }) =>
+    saveSynonyms(context.db, input, await changedBy(context)),
   ),
 }

@@ -5,7 +5,9 @@ import {
   customType,
   index,
   integer,
+  jsonb,
   numeric,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -56,6 +58,8 @@ export const products = pgTable(
       onUpdate: 'cascade',
       onDelete: 'set null',
     }),
+    // Options of `product_attributes`, sorted.
+    option_ids: integer().array().notNull().default(sql`'{}'`),
     stock: integer().notNull().default(0),
     featured: boolean().notNull().default(false),
     rating_average: numeric({ precision: 2, scale: 1, mode: 'number' }).notNull().default(0),
@@ -92,6 +96,8 @@ export const products = pgTable(
         t.stock,
         t.featured,
         t.category,
+        t.original_price,
+        t.option_ids,
       )
       .where(sql`archived_at is null`),
     index('products_rated')
@@ -118,6 +124,13 @@ export const products = pgTable(
     index('products_featured')
       .on(t.created_at.desc().nullsFirst(), t.id)
       .where(sql`archived_at is null and featured`),
+    index('products_on_sale')
+      .on(t.created_at.desc().nullsFirst(), t.id)
+      .where(sql`archived_at is null and original_price > price`),
+    index('products_options')
+      .using('gin', t.option_ids)
+      .with({ fastupdate: false })
+      .where(sql`archived_at is null`),
     index('products_low_stock').on(t.stock).where(sql`archived_at is null and stock < 10`),
     // What the stock has cost and could earn, without reading the products.
     index('products_inventory').on(t.stock, t.price, t.cost_price).where(sql`archived_at is null`),
@@ -147,6 +160,29 @@ export const products = pgTable(
     ),
     check('products_rating_counts', sql`cardinality(${t.rating_counts}) = 5`),
   ],
+)
+
+export const attributeOptionIds = pgSequence('attribute_option_ids')
+
+/** What products can be filtered by. An option keeps its number, also when it is renamed. */
+export const product_attributes = pgTable('product_attributes', {
+  id: id(),
+  name: text().notNull().unique(),
+  options: jsonb().$type<{ id: number; label: string }[]>().notNull(),
+  version: version(),
+  created_at: instant().notNull().default(sql`now()`),
+})
+
+/** One row: groups of words that a search equates, one a line. */
+export const search_synonyms = pgTable(
+  'search_synonyms',
+  {
+    id: id(),
+    singleton: boolean().notNull().default(true).unique(),
+    lines: text().notNull(),
+    version: version(),
+  },
+  (t) => [check('search_synonyms_one_row', sql`${t.singleton}`)],
 )
 
 /** What products were called before: orders show the name as it was bought. Written by a trigger of `products`. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type AdminProduct, MOST_PICTURES, ProductEdit } from '#contract/edit-products.ts'
-import { products } from './catalog.table.ts'
+import { product_attributes, products } from './catalog.table.ts'
 
 const Amount = (label: string, text: z.ZodType<string> = given(label)) =>
   text
@@ -44,6 +44,8 @@ export const CsvProduct = z.object({
   ingredients: optional.pipe(shape.ingredients.unwrap()),
   how_to_use: optional.pipe(shape.how_to_use.unwrap()),
   delivery_and_returns: optional.pipe(shape.delivery_and_returns.unwrap()),
+  // "Skin type: Dry, Oily; Concern: Redness"
+  attributes: optional,
 })
 type Column = keyof typeof CsvProduct.shape
 
@@ -53,6 +55,15 @@ const COMPUTED: Partial<Record<string, SQL>> = {
   stock_before: sql`${products.stock}`,
   archived: sql`${products.archived_at} is not null`,
   images: sql`array_to_string(${products.images}, ' ')`,
+  attributes: sql`(
+    select string_agg(name || ': ' || labels, '; ' order by created_at) from (
+      select ${product_attributes.name} as name, ${product_attributes.created_at} as created_at,
+        string_agg(option ->> 'label', ', ' order by place) as labels
+      from ${product_attributes},
+        jsonb_array_elements(${product_attributes.options}) with ordinality as listed (option, place)
+      where (option ->> 'id')::int = any(${products.option_ids})
+      group by ${product_attributes.id}
+    ) as chosen)`,
 }
 
 /** The cells of an export, to select from `products`. */
@@ -78,4 +89,29 @@ function textOf(value: unknown): string {
 /** No more than it takes to see that there are too many. */
 export function urlsOf(cell: string) {
   return cell.split(/\s+/, MOST_PICTURES + 2).filter(Boolean)
+}
+
+type Attributes = readonly { name: string; options: readonly { id: number; label: string }[] }[]
+
+/** The options that a cell names, or what is wrong with it. Capitals do not count. */
+export function optionsOf(cell: string, attributes: Attributes) {
+  const problems: string[] = []
+  const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+  const ids = cell
+    .split(';')
+    .filter((part) => part.trim() !== '')
+    .flatMap((part) => {
+      const [name = '', labels = ''] = part.split(':')
+      const attribute = attributes.find((one) => same(one.name, name))
+      if (!attribute) {
+        problems.push(`There is no attribute "${name.trim()}"`)
+        return []
+      }
+      return labels.split(',').flatMap((label) => {
+        const option = attribute.options.find((one) => same(one.label, label))
+        if (!option) problems.push(`"${attribute.name}" has no option "${label.trim()}"`)
+        return option?.id ?? []
+      })
+    })
+  return { option_ids: [...new Set(ids)].sort((a, b) => a - b), problems }
 }

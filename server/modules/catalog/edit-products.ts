@@ -7,6 +7,7 @@ import { breaksReference, type Db } from '#server/platform/database.ts'
 import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
 import { changedStock, lockProduct, recordMovement } from './adjust-stock.ts'
+import { knownOptions } from './attributes.ts'
 import { products } from './catalog.table.ts'
 
 const options = (by: ChangedBy) => ({
@@ -16,7 +17,12 @@ const options = (by: ChangedBy) => ({
 })
 
 export const createProduct = (db: Db, product: ProductEdit, by: ChangedBy) =>
-  refusingMissingCategory(db.transaction((tx) => insertProduct(tx, product, by)))
+  refusingMissingCategory(
+    db.transaction(async (tx) => {
+      const option_ids = await knownOptions(tx, product.option_ids)
+      return insertProduct(tx, { ...product, option_ids }, by)
+    }),
+  )
 
 export async function insertProduct(
   tx: Db,
@@ -35,9 +41,10 @@ type ProductUpdate = ProductEdit & { id: string; version: number; seen_stock: nu
 
 export const updateProduct = (db: Db, { seen_stock, ...input }: ProductUpdate, by: ChangedBy) =>
   refusingMissingCategory(
-    db.transaction((tx) => {
+    db.transaction(async (tx) => {
       const { stock, ...fields } = input
-      return editProduct(tx, { ...fields, stock_change: stock - seen_stock }, by)
+      const option_ids = await knownOptions(tx, input.option_ids)
+      return editProduct(tx, { ...fields, option_ids, stock_change: stock - seen_stock }, by)
     }),
   )
 

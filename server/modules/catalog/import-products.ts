@@ -6,8 +6,9 @@ import { findFiles } from '#server/modules/media/index.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
 import { adminColumns } from './admin-products.ts'
+import { listAttributes } from './attributes.ts'
 import { categories, products } from './catalog.table.ts'
-import { CSV_COLUMNS, CsvProduct, textsOf, urlsOf } from './csv-columns.ts'
+import { CSV_COLUMNS, CsvProduct, optionsOf, textsOf, urlsOf } from './csv-columns.ts'
 import { editProduct, insertProduct } from './edit-products.ts'
 import { type CsvRow, type Problem, readCsv } from './read-csv.ts'
 
@@ -76,6 +77,7 @@ async function readShop(tx: Db, rows: readonly CsvRow[]) {
     .filter((u) => !known.has(u))
   return {
     stored: new Map(stored.map((product) => [product.id, product])),
+    attributes: await listAttributes(tx),
     categories: new Set(names.map(({ name }) => name)),
     pictures: await findFiles(tx, others, 'product'),
   }
@@ -106,8 +108,14 @@ function check(row: CsvRow, shop: Shop): { plan?: Plan; problems: Problem[] } {
 
   const parsed = CsvProduct.safeParse({ ...(before && textsOf(before)), ...cells })
   if (!parsed.success) return refuse(...new Set(parsed.error.issues.map(issueText)))
-  const { version, stock_before, ...values } = parsed.data
+  const { version, stock_before, attributes, ...fields } = parsed.data
+  const options =
+    before && cells.attributes === undefined
+      ? { option_ids: before.option_ids, problems: [] }
+      : optionsOf(attributes, shop.attributes)
+  const values = { ...fields, option_ids: options.option_ids }
   const wrong = [
+    ...options.problems,
     ...imageProblems(values.images, before),
     ...(values.category !== null && !shop.categories.has(values.category)
       ? [`There is no category "${values.category}"`]

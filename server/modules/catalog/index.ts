@@ -1,6 +1,11 @@
 export { productsExport, productsNamed } from './admin-products.ts'
 export { backInStockJob, serveNotifyMe } from './back-in-stock.ts'
-export { backInStockRouter, categoriesRouter, productsRouter } from './catalog.router.ts'
+export {
+  attributesRouter,
+  backInStockRouter,
+  categoriesRouter,
+  productsRouter,
+} from './catalog.router.ts'
 export { listCategories } from './categories.ts'
 export { catalogPart, hasDemoProducts } from './demo-part.ts'
 export {

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
 import { sequentialScans } from '#server/testing/query-plans.ts'
-import { fillCatalogue, QUESTIONS } from '../../../bench/catalog.ts'
+import { FACET_QUESTIONS, fillCatalogue, QUESTIONS } from '../../../bench/catalog.ts'
+import { readFacets } from './facets.ts'
 import { listProducts } from './list-products.ts'
 import { readProduct } from './products.ts'
 
@@ -26,3 +27,10 @@ test('an index finds one product', async () => {
   const { items } = await listProducts(drizzle(pool), { limit: 1 })
   expect(await sequentialScans(pool, (db) => readProduct(db, items[0]?.id ?? ''))).toEqual([])
 })
+
+test.each(Object.entries(FACET_QUESTIONS))(
+  'an index counts what the filters leave: %s',
+  async (_, query) => {
+    expect(await sequentialScans(pool, (db) => readFacets(db, query))).not.toContain('products')
+  },
+)

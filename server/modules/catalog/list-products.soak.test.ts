@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
 import { sequentialScans } from '#server/testing/query-plans.ts'
-import { fillCatalogue, QUESTIONS } from '../../../bench/catalog.ts'
+import { FACET_QUESTIONS, fillCatalogue, QUESTIONS } from '../../../bench/catalog.ts'
+import { readFacets } from './facets.ts'
 import { listProducts } from './list-products.ts'
 
 const MANY = 100_000
@@ -20,5 +21,12 @@ test.each(Object.entries(QUESTIONS))(
   'with 100,000 products, an index answers: %s',
   async (_, query) => {
     expect(await sequentialScans(pool, (db) => listProducts(db, query))).not.toContain('products')
+  },
+)
+
+test.each(Object.entries(FACET_QUESTIONS))(
+  'an index counts what the filters leave: %s',
+  async (_, query) => {
+    expect(await sequentialScans(pool, (db) => readFacets(db, query))).not.toContain('products')
   },
 )

@@ -131,6 +131,7 @@ describe('a search', () => {
       page: 1,
       has_more: false,
       match: null,
+      typed_price: null,
     })
   })
 

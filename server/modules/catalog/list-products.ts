@@ -1,19 +1,21 @@
-import { PRODUCTS_PER_PAGE, type ProductQuery } from '#contract/catalog.ts'
+import { PRODUCTS_PER_PAGE, type ProductPage, type ProductQuery } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
 import { sliceOf, summaryColumns } from './product-query.ts'
-import { searchProducts, searchWords } from './search.ts'
+import { searchProducts } from './search.ts'
+import { understandQuery } from './understand-query.ts'
 
 /** Paged without a count: one row more than shown means that there is a next page. */
-export async function listProducts(db: Db, query: ProductQuery) {
-  const page = query.page ?? 1
-  const limit = query.limit ?? PRODUCTS_PER_PAGE
+export async function listProducts(db: Db, input: ProductQuery): Promise<ProductPage> {
+  const query = await understandQuery(db, input)
+  const { page = 1, limit = PRODUCTS_PER_PAGE, typed_price } = query
   const offset = (page - 1) * limit
-  const words = searchWords(query.q ?? '')
-  if (words.length > 0)
-    return { page, ...(await searchProducts(db, query, words, { offset, limit })) }
+  if (query.words.length > 0) {
+    return { page, typed_price, ...(await searchProducts(db, query, { offset, limit })) }
+  }
   const select = db.select(summaryColumns).from(products).$dynamic()
   const slice = { offset, limit: limit + 1 }
   const rows = await sliceOf(select, db, query, query.sort ?? 'newest', slice)
-  return { page, items: rows.slice(0, limit), has_more: rows.length > limit, match: null }
+  const items = rows.slice(0, limit)
+  return { page, items, has_more: rows.length > limit, match: null, typed_price }
 }

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
-import { type ProductQuery, type ProductSort, ProductSummary } from '#contract/catalog.ts'
+import { type ProductSort, ProductSummary } from '#contract/catalog.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
+import type { UnderstoodQuery } from './understand-query.ts'
 
 type Columns = typeof products
 
@@ -30,21 +31,42 @@ export const SORTS: Record<ProductSort, SQL[]> = {
   'best-selling': [desc(products.units_sold), asc(products.id)],
 }
 
-export const filters = (query: ProductQuery) =>
+/** What a list is about: its category and price range. */
+export const baseFilters = (query: UnderstoodQuery) =>
   and(
     isNull(products.archived_at),
     query.category ? eq(products.category, query.category) : undefined,
     query.featured ? sql`${products.featured}` : undefined,
-    query.in_stock ? gt(products.stock, 0) : undefined,
     query.min_price === undefined ? undefined : gte(products.price, query.min_price),
     query.max_price === undefined ? undefined : lte(products.price, query.max_price),
   )
+
+export const onSale = gt(products.original_price, products.price)
+
+/** What a visitor chose to narrow it down. The options of one attribute are one filter. */
+export function chosenFilters(query: UnderstoodQuery) {
+  const chosen: { name: string; condition: SQL | undefined }[] = []
+  if (query.in_stock) chosen.push({ name: 'in_stock', condition: gt(products.stock, 0) })
+  if (query.on_sale) chosen.push({ name: 'on_sale', condition: onSale })
+  if (query.min_rating !== undefined) {
+    const condition = gte(products.rating_average, query.min_rating)
+    chosen.push({ name: 'min_rating', condition })
+  }
+  for (const { attribute_id, ids } of query.groups) {
+    const condition = sql`${products.option_ids} && ${sql.param(ids)}::int[]`
+    chosen.push({ name: attribute_id, condition })
+  }
+  return chosen
+}
+
+export const filters = (query: UnderstoodQuery) =>
+  and(baseFilters(query), ...chosenFilters(query).map(({ condition }) => condition))
 
 /** With a price range, an index-only subquery picks the ids, so only the rows of this slice are read. */
 export function sliceOf<Select extends PgSelect>(
   select: Select,
   db: Db,
-  query: ProductQuery,
+  query: UnderstoodQuery,
   sort: ProductSort,
   { offset, limit }: Slice,
 ) {

@@ -1,38 +1,20 @@
 import { sql } from 'drizzle-orm'
-import type { ProductQuery, SearchMatch } from '#contract/catalog.ts'
+import type { SearchMatch } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
+import { synonymGroups } from './attributes.ts'
 import { products } from './catalog.table.ts'
 import { type Slice, summaryColumns } from './product-query.ts'
 import { findMatches } from './search/matches.ts'
 import { correctWords } from './search/spelling.ts'
+import { synonymsOf } from './search/synonyms.ts'
 import { everyWord, type Match, readTerms, someWord, type Wanted } from './search/terms.ts'
-
-const MOST_WORDS = 8
-
-const STOP_WORDS = new Set(
-  'a an and any are as at be by for from has have i in is it me my no of on or that the this to with you your'.split(
-    ' ',
-  ),
-)
-
-/** The letters and digits of a search text, lower case, without accents. Everything else could only be syntax. */
-export function searchWords(text: string): string[] {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  const words = [...new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, MOST_WORDS)
-  const significant = words.filter((word) => !STOP_WORDS.has(word))
-  return significant.length > 0 ? significant : words
-}
+import type { UnderstoodQuery } from './understand-query.ts'
 
 type Attempt = SearchMatch & { match: Match | null }
 
 /** Tries the words as typed, then corrected, then any one of them; returns the first attempt that finds something. */
-export async function searchProducts(
-  db: Db,
-  query: ProductQuery,
-  words: readonly string[],
-  { offset, limit }: Slice,
-) {
-  for await (const { match, ...understood } of attempts(db, words)) {
+export async function searchProducts(db: Db, query: UnderstoodQuery, { offset, limit }: Slice) {
+  for await (const { match, ...understood } of attempts(db, query.words)) {
     const found = match && (await findMatches(db, query, match, { offset, limit: limit + 1 }))
     if (!found || found === 'none') continue
     return {
@@ -44,11 +26,26 @@ export async function searchProducts(
   return { items: [], has_more: false, match: null }
 }
 
+/** How the words are understood: the first attempt that finds something. */
+export async function findMatch(db: Db, query: UnderstoodQuery): Promise<Match | null> {
+  for await (const { match } of attempts(db, query.words)) {
+    const found = match && (await findMatches(db, query, match, { offset: 0, limit: 1 }))
+    if (found && found !== 'none') return match
+  }
+  return null
+}
+
 async function* attempts(db: Db, words: readonly string[]): AsyncGenerator<Attempt> {
-  const typed = await readTerms(db, words)
-  const asTyped = typed.map((term) => [term])
+  const groups = await synonymGroups(db)
+  const meant = words.map((word) => [word, ...synonymsOf(word, groups)])
+  const terms = new Map(
+    (await readTerms(db, [...new Set(meant.flat())])).map((term) => [term.word, term]),
+  )
+  const asTyped: Wanted = meant.map((alternatives) =>
+    alternatives.flatMap((word) => terms.get(word) ?? []),
+  )
   yield { kind: 'as-typed', words: words.join(' '), match: everyWord(asTyped) }
-  const corrected = await correctWords(db, typed)
+  const corrected = await correctWords(db, asTyped)
   const isCorrected = corrected.some(([best], n) => best?.word !== words[n])
   if (isCorrected) yield { kind: 'corrected', words: spelt(corrected), match: everyWord(corrected) }
   if (words.length > 1)

@@ -230,9 +230,35 @@ function Organisation({ form }: FormPart) {
           />
         )}
         <Checkbox label="Featured on the home page" {...form.register('featured')} />
+        <Options form={form} />
       </div>
     </Card>
   )
+}
+
+/** Only in a shop that has attributes. */
+function Options({ form }: FormPart) {
+  const { data: attributes = [] } = useQuery(api.attributes.admin_list.queryOptions())
+  const chosen = form.watch('option_ids') ?? []
+  const choose = (id: number, isChosen: boolean) =>
+    form.setValue(
+      'option_ids',
+      [...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])].sort((a, b) => a - b),
+      { shouldDirty: true },
+    )
+  return attributes.map(({ id, name, options }) => (
+    <fieldset key={id} className="mt-2 border-line border-t pt-3">
+      <legend className="float-left w-full font-medium text-sm">{name}</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option.id}
+          label={option.label}
+          checked={chosen.includes(option.id)}
+          onChange={({ target }) => choose(option.id, target.checked)}
+        />
+      ))}
+    </fieldset>
+  ))
 }
 
 const FIELDS = Object.keys(ProductEdit.shape) as (keyof ProductEdit)[]
@@ -243,6 +269,7 @@ const NEW_PRODUCT = {
   description: '',
   featured: false,
   images: [],
+  option_ids: [],
   ...Object.fromEntries(PRODUCT_SECTION_NAMES.map((name) => [name, ''])),
   // Empty until the admin enters them; the schema refuses that.
 } as unknown as ProductEdit

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
+import { AddAttribute, AttributesTab } from './AttributesTab.tsx'
 import { AddCategory, CategoriesTab } from './CategoriesTab.tsx'
 import { ProductsActions, ProductsTab } from './ProductsTab.tsx'
 import { ReviewsTab } from './ReviewsTab.tsx'
@@ -8,6 +9,12 @@ import { ReviewsTab } from './ReviewsTab.tsx'
 const TABS = [
   { name: 'products', label: 'Products', Panel: ProductsTab, Actions: ProductsActions },
   { name: 'categories', label: 'Categories', Panel: CategoriesTab, Actions: AddCategory },
+  {
+    name: 'attributes',
+    label: 'Search and filters',
+    Panel: AttributesTab,
+    Actions: AddAttribute,
+  },
   { name: 'reviews', label: 'Reviews', Panel: ReviewsTab, Actions: null },
 ] as const
 

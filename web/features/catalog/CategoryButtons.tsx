@@ -10,9 +10,11 @@ export function HiddenFields({ search, without }: HiddenFieldsProps) {
   const others = Object.entries(search).filter(
     ([name, value]) => value !== undefined && !without.includes(name as keyof ProductsSearch),
   )
-  return others.map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={String(value)} />
-  ))
+  return others.flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .map((one) => <input key={`${name}-${one}`} type="hidden" name={name} value={String(one)} />),
+  )
 }
 
 type CategoryButtonsProps = {

@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import type { ProductQuery, ProductSummary, SearchMatch } from '#contract/catalog.ts'
+import type { ProductPage, ProductQuery, ProductSummary } from '#contract/catalog.ts'
 import { errorMessage } from '../../lib/errors.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { Button, buttonStyle, Spinner } from '../../ui/Button.tsx'
 import { EmptyState, FailedState } from '../../ui/Feedback.tsx'
 import { CategoryButtons } from './CategoryButtons.tsx'
@@ -44,7 +45,7 @@ export function ProductList({ query, onAdd, onMore, eagerPictures, empty }: Prod
     <div className="relative grid gap-12" aria-busy={isPlaceholderData || undefined}>
       {isPlaceholderData && <LoadingProducts />}
       <div className={isPlaceholderData ? 'grid gap-8 opacity-45' : 'grid gap-8'}>
-        <SearchNote match={data.pages[0]?.match ?? null} />
+        <SearchNote page={data.pages[0]} />
         {first > 1 && <EarlierPage search={search} page={first - 1} />}
         {products.length > 0 ? (
           <ProductGrid products={products} onAdd={onAdd} eagerPictures={eagerPictures} />
@@ -74,7 +75,9 @@ export function NoProducts() {
 }
 
 /** Explains results that do not match the search as it was typed. */
-function SearchNote({ match }: { match: SearchMatch | null }) {
+function SearchNote({ page }: { page: ProductPage | undefined }) {
+  const { match = null, typed_price = null } = page ?? {}
+  if (typed_price && match?.kind !== 'corrected') return <PriceNote {...typed_price} />
   if (!match || match.kind === 'as-typed') return null
   return (
     <p role="status" className="text-quiet">
@@ -85,6 +88,20 @@ function SearchNote({ match }: { match: SearchMatch | null }) {
       ) : (
         'No product has all of these words. These come closest.'
       )}
+    </p>
+  )
+}
+
+function PriceNote({ min, max }: { min: number | null; max: number | null }) {
+  return (
+    <p role="status" className="text-quiet">
+      Showing prices{' '}
+      <strong className="font-semibold text-ink">
+        {[min !== null && `from ${formatMoney(min)}`, max !== null && `up to ${formatMoney(max)}`]
+          .filter(Boolean)
+          .join(' ')}
+      </strong>
+      .
     </p>
   )
 }

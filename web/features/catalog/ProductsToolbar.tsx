@@ -1,12 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { SlidersHorizontal, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { ChangeEvent, FormEvent } from 'react'
 import { formatMoney } from '../../lib/format.ts'
-import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { Checkbox, Field, Input, Select } from '../../ui/Field.tsx'
+import { buttonStyle } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { HiddenFields } from './CategoryButtons.tsx'
-import { type ProductsSearch, readProductsSearch, SORTS } from './products-search.ts'
+import { ProductFilters } from './ProductFilters.tsx'
+import {
+  attributes as attributesQuery,
+  type ProductsSearch,
+  readProductsSearch,
+  SORTS,
+} from './products-search.ts'
 
 type ProductsToolbarProps = {
   search: ProductsSearch
@@ -15,8 +22,10 @@ type ProductsToolbarProps = {
 
 /** Sort and filters in one form, which also works without script. */
 export function ProductsToolbar({ search, onChange }: ProductsToolbarProps) {
-  const apply = (form: HTMLFormElement) =>
-    onChange(readProductsSearch(Object.fromEntries(new FormData(form))))
+  const apply = (form: HTMLFormElement) => {
+    const data = new FormData(form)
+    onChange(readProductsSearch({ ...Object.fromEntries(data), options: data.getAll('options') }))
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.currentTarget.querySelector('details')?.removeAttribute('open')
@@ -34,9 +43,18 @@ export function ProductsToolbar({ search, onChange }: ProductsToolbarProps) {
     >
       <HiddenFields
         search={search}
-        without={['sort', 'min_price', 'max_price', 'in_stock', 'page']}
+        without={[
+          'sort',
+          'min_price',
+          'max_price',
+          'in_stock',
+          'on_sale',
+          'min_rating',
+          'options',
+          'page',
+        ]}
       />
-      <Filters search={search} />
+      <ProductFilters search={search} />
       <div className="flex items-center gap-2">
         <label htmlFor="sort" className="sr-only">
           Sort by
@@ -67,63 +85,10 @@ export function ProductsToolbar({ search, onChange }: ProductsToolbarProps) {
   )
 }
 
-function Filters({ search }: { search: ProductsSearch }) {
-  const count = [search.min_price ?? search.max_price, search.in_stock].filter(
-    (given) => given !== undefined,
-  ).length
-  return (
-    <details className="group">
-      <summary className={buttonStyle({ look: 'outline', className: 'list-none' })}>
-        <SlidersHorizontal aria-hidden="true" className="size-4" />
-        Filter
-        {count > 0 && (
-          <span className="grid size-5 place-items-center rounded-full bg-rose font-semibold text-on-rose text-xs">
-            <span className="sr-only">, active: </span>
-            {count}
-          </span>
-        )}
-      </summary>
-      <div className="absolute top-full left-0 z-30 mt-2 grid w-full max-w-sm gap-4 rounded-card border border-line bg-paper p-5 shadow-float">
-        <div className="grid grid-cols-2 gap-3">
-          <PriceField name="min_price" label="Price from" value={search.min_price} />
-          <PriceField name="max_price" label="Price to" value={search.max_price} />
-        </div>
-        <Checkbox name="in_stock" label="In stock only" defaultChecked={search.in_stock === true} />
-        <Button type="submit">Show products</Button>
-      </div>
-    </details>
-  )
-}
-
-type PriceFieldProps = { name: string; label: string; value: number | undefined }
-
-function PriceField({ name, label, value }: PriceFieldProps) {
-  return (
-    <Field label={label}>
-      <div className="relative">
-        <span
-          aria-hidden="true"
-          className="absolute inset-y-0 left-3.5 grid place-items-center text-quiet"
-        >
-          $
-        </span>
-        <Input
-          name={name}
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step="any"
-          defaultValue={value}
-          className="pl-7"
-        />
-      </div>
-    </Field>
-  )
-}
-
 /** The filters in use, each with a link that removes it. */
 export function ActiveFilters({ search }: { search: ProductsSearch }) {
-  const { q, min_price, max_price, in_stock } = search
+  const { q, min_price, max_price, in_stock, on_sale, min_rating, options = [] } = search
+  const { data: attributes = [] } = useQuery(attributesQuery)
   const prices = { min_price: undefined, max_price: undefined }
   const filters = [
     q && { label: `“${q}”`, off: { q: undefined, sort: undefined } },
@@ -132,6 +97,19 @@ export function ActiveFilters({ search }: { search: ProductsSearch }) {
       off: prices,
     },
     in_stock && { label: 'In stock', off: { in_stock: undefined } },
+    on_sale && { label: 'On sale', off: { on_sale: undefined } },
+    min_rating !== undefined && {
+      label: `${min_rating} stars and up`,
+      off: { min_rating: undefined },
+    },
+    ...attributes.flatMap(({ options: all }) =>
+      all
+        .filter(({ id }) => options.includes(id))
+        .map(({ id, label }) => ({
+          label,
+          off: { options: options.filter((one) => one !== id) },
+        })),
+    ),
   ].filter((filter) => filter !== undefined && filter !== false && filter !== '')
   if (filters.length === 0) return null
   return (

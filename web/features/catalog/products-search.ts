@@ -6,8 +6,8 @@ import { loadOptional } from '../../lib/query-client.ts'
 /** The search parameters of the products page. */
 export type ProductsSearch = Pick<
   ProductQuery,
-  'category' | 'q' | 'sort' | 'min_price' | 'max_price' | 'page'
-> & { in_stock?: true }
+  'category' | 'q' | 'sort' | 'min_price' | 'max_price' | 'min_rating' | 'options' | 'page'
+> & { in_stock?: true; on_sale?: true }
 
 export const SORTS: Record<ProductSort, string> = {
   newest: 'Newest',
@@ -30,12 +30,23 @@ export function readProductsSearch(given: Record<string, unknown>): ProductsSear
     sort: isSort(given.sort) ? given.sort : undefined,
     min_price: priceOf(given.min_price),
     max_price: priceOf(given.max_price),
-    in_stock: ['true', '1', 'on'].includes(String(given.in_stock)) ? true : undefined,
+    in_stock: flagOf(given.in_stock),
+    on_sale: flagOf(given.on_sale),
+    min_rating: [2, 3, 4].find((stars) => stars === numberOf(given.min_rating)),
+    options: optionsOf(given.options),
     page:
       page !== undefined && Number.isInteger(page) && page > 1
         ? Math.min(page, LAST_PAGE)
         : undefined,
   }
+}
+
+const flagOf = (value: unknown) => (['true', '1', 'on'].includes(String(value)) ? true : undefined)
+
+/** One is a number, several are a list. */
+function optionsOf(value: unknown): number[] | undefined {
+  const ids = [value].flat().map(numberOf).filter(Number.isInteger) as number[]
+  return ids.length > 0 ? ids.slice(0, 60) : undefined
 }
 
 /** The router parses `?q=2024` as a number. */
@@ -84,6 +95,11 @@ export const oneMore = (category?: string) =>
 export const bestSellers = productList({ featured: true, limit: SHOWN_AT_FIRST + 1 })
 
 export const categories = api.categories.list.queryOptions()
+
+export const attributes = api.attributes.list.queryOptions()
+
+export const facetsOf = ({ sort: _, page: __, ...query }: ProductsSearch) =>
+  api.products.facets.queryOptions({ input: query })
 
 /** Loads what it can: a list that fails is left out of the page. */
 export async function loadFeaturedProducts(queryClient: QueryClient) {

@@ -1,8 +1,9 @@
 import { and, desc, sql } from 'drizzle-orm'
-import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
+import type { ProductSort } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from '../catalog.table.ts'
 import { filters, type Slice, SORTS, sliceOf } from '../product-query.ts'
+import type { UnderstoodQuery } from '../understand-query.ts'
 import type { Match } from './terms.ts'
 
 /** Products looked through first: the best-selling ones, or the first in the requested order. */
@@ -18,7 +19,7 @@ const RANKED = 200
  */
 export async function findMatches(
   db: Db,
-  query: ProductQuery,
+  query: UnderstoodQuery,
   match: Match,
   { offset, limit }: Slice,
 ): Promise<string[] | 'none'> {
@@ -30,9 +31,9 @@ export async function findMatches(
   return [...page, ...(await inOrder(db, query, match, next))]
 }
 
-const sortOf = (query: ProductQuery) => query.sort ?? 'best-selling'
+const sortOf = (query: UnderstoodQuery) => query.sort ?? 'best-selling'
 
-async function amongFirst(db: Db, query: ProductQuery, match: Match) {
+async function amongFirst(db: Db, query: UnderstoodQuery, match: Match) {
   const select = db.select().from(products).$dynamic()
   const slice = { offset: 0, limit: LOOKED_THROUGH }
   const first = sliceOf(select, db, query, sortOf(query), slice).as('products')
@@ -45,7 +46,7 @@ async function amongFirst(db: Db, query: ProductQuery, match: Match) {
   return found.map(({ id }) => id)
 }
 
-async function inOrder(db: Db, query: ProductQuery, match: Match, { offset, limit }: Slice) {
+async function inOrder(db: Db, query: UnderstoodQuery, match: Match, { offset, limit }: Slice) {
   const found = await db
     .select({ id: products.id })
     .from(products)
@@ -58,7 +59,7 @@ async function inOrder(db: Db, query: ProductQuery, match: Match, { offset, limi
 
 async function throughIndex(
   db: Db,
-  query: ProductQuery,
+  query: UnderstoodQuery,
   match: Match,
   slice: Slice,
 ): Promise<string[] | 'none'> {
@@ -72,7 +73,12 @@ async function throughIndex(
 }
 
 /** `offset 0` is an optimisation fence: walking the sort index could read the whole table. */
-const sorted = (query: ProductQuery, match: Match, sort: ProductSort, { offset, limit }: Slice) =>
+const sorted = (
+  query: UnderstoodQuery,
+  match: Match,
+  sort: ProductSort,
+  { offset, limit }: Slice,
+) =>
   sql`
     select id from (
       select id, price, rating_average, review_count, units_sold, created_at
@@ -84,7 +90,7 @@ const sorted = (query: ProductQuery, match: Match, sort: ProductSort, { offset, 
  * The first pages rank only the first matches found, since reading and ranking all of them takes long.
  * Materialized, so that the plan uses the search index; it is still read only as far as needed.
  */
-function ranked(query: ProductQuery, match: Match, { offset, limit }: Slice) {
+function ranked(query: UnderstoodQuery, match: Match, { offset, limit }: Slice) {
   const isNear = offset + limit <= RANKED
   const order = [sql`place > ${RANKED}`, sql`relevance desc`, ...SORTS['best-selling']]
   return sql`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spellingDistance } from './spelling.ts'
+import { sharesEnough, spellingDistance } from './spelling.ts'
 
 test.each([
   ['serum', 'serum', 0],
@@ -14,3 +14,21 @@ test.each([
 ])('from %s to the beginning of %s it is %i', (typed, word, distance) => {
   expect(spellingDistance(typed, word)).toBe(distance)
 })
+
+test.each([
+  ['tonr', 'toner'],
+  ['oill', 'oil'],
+  ['msak', 'mask'],
+  ['erum', 'serum'],
+  ['sreum', 'serum'],
+  ['seram', 'serum'],
+  ['kleanser', 'cleanser'],
+])('%s may be %s', (typed, word) => expect(sharesEnough(typed, word)).toBe(true))
+
+test.each([
+  ['gift', 'lifts'],
+  ['bath', 'both'],
+  ['mist', 'missing'],
+  ['gold', 'cold'],
+  ['money', 'honey'],
+])('%s is not %s', (typed, word) => expect(sharesEnough(typed, word)).toBe(false))

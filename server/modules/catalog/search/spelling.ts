@@ -1,21 +1,27 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { product_words } from '../catalog.table.ts'
-import { readTerms, type Term, type Wanted } from './terms.ts'
+import { readTerms, type Wanted } from './terms.ts'
 
 const MOST_CANDIDATES = 40
 const MOST_SPELLINGS = 4
 
-/** For each unknown word the known words nearest in spelling, nearest first. A known word stays as it is. */
-export async function correctWords(db: Db, typed: readonly Term[]): Promise<Wanted> {
+/**
+ * For each word that nothing has, nor any of its synonyms, the known words nearest in spelling, nearest first. A known
+ * word stays as it is.
+ */
+export async function correctWords(db: Db, typed: Wanted): Promise<Wanted> {
   const spellings = await Promise.all(
-    typed.map(({ word, query }) => (query === '' ? spellingsNear(db, word) : [])),
+    typed.map((terms) => {
+      const isKnown = terms.some(({ query }) => query !== '')
+      return isKnown ? [] : spellingsNear(db, terms[0]?.word ?? '')
+    }),
   )
   const known = await readTerms(db, [...new Set(spellings.flat())])
   const termOf = new Map(known.map((term) => [term.word, term]))
-  return typed.map((term, n) => {
+  return typed.map((terms, n) => {
     const meant = (spellings[n] ?? []).flatMap((word) => termOf.get(word) ?? [])
-    return meant.length > 0 ? meant : [term]
+    return meant.length > 0 ? meant : terms
   })
 }
 
@@ -29,7 +35,7 @@ async function spellingsNear(db: Db, typed: string): Promise<string[]> {
     .limit(MOST_CANDIDATES)
   const near = similar
     .map(({ word }) => ({ word, distance: spellingDistance(typed, word) }))
-    .filter(({ distance }) => distance <= most)
+    .filter(({ word, distance }) => distance <= most && sharesEnough(typed, word))
     .sort((a, b) => a.distance - b.distance || a.word.length - b.word.length)
   return near
     .filter(({ distance }) => distance === near[0]?.distance)
@@ -42,6 +48,27 @@ function mistakesAllowed(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0
   return word.length < 8 ? 1 : 2
 }
+
+const LONG = 7
+
+/**
+ * A short word with another letter is another word: "gift" is not "lift", "bath" not "both". So its first letter stays,
+ * and of four letters none is replaced; one may be missing, too many, or swapped.
+ */
+export function sharesEnough(typed: string, word: string): boolean {
+  if (typed.length >= LONG) return true
+  if (typed[0] !== word[0] && typed[0] !== word[1]) return false
+  if (typed.length > 4) return true
+  const sorted = (text: string) => [...text].sort().join('')
+  return (
+    withOneLess(word.slice(0, typed.length + 1)).includes(typed) ||
+    withOneLess(typed).includes(word) ||
+    sorted(word.slice(0, typed.length)) === sorted(typed)
+  )
+}
+
+const withOneLess = (text: string) =>
+  Array.from(text, (_, n) => text.slice(0, n) + text.slice(n + 1))
 
 /**
  * Damerau-Levenshtein distance between the typed text and the nearest prefix of a word: the text may be

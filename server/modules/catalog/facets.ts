@@ -1,0 +1,58 @@
+import { and, gt, gte, type SQL, sql } from 'drizzle-orm'
+import type { Facets, ProductQuery } from '#contract/catalog.ts'
+import { RATING_STEPS } from '#contract/rating-steps.ts'
+import type { Db } from '#server/platform/database.ts'
+import { listAttributes } from './attributes.ts'
+import { products } from './catalog.table.ts'
+import { baseFilters, chosenFilters, onSale } from './product-query.ts'
+import { findMatch } from './search.ts'
+import { understandQuery } from './understand-query.ts'
+
+/**
+ * How many products each filter would leave. A filter is counted without itself, so that its other choices can be
+ * compared; all others apply. Read from the index `products_price` alone, unless words are searched for.
+ */
+export async function readFacets(db: Db, input: ProductQuery): Promise<Facets> {
+  const query = await understandQuery(db, input)
+  const isSearched = query.words.length > 0
+  const match = isSearched ? await findMatch(db, query) : null
+  const base = isSearched && !match ? sql`false` : and(baseFilters(query), match?.matches)
+  const chosen = chosenFilters(query)
+  const allBut = (name: string) =>
+    and(sql`true`, ...chosen.filter((one) => one.name !== name).map(({ condition }) => condition))
+  const countOf = (name: string, condition?: SQL) =>
+    sql<number>`(count(*) filter (where ${and(allBut(name), condition)}))::int`
+
+  const ratings = RATING_STEPS.map((stars) =>
+    countOf('min_rating', gte(products.rating_average, stars)),
+  )
+  const [counts] = await db
+    .select({
+      total: countOf(''),
+      in_stock: countOf('in_stock', gt(products.stock, 0)),
+      on_sale: countOf('on_sale', onSale),
+      ratings: sql<number[]>`array[${sql.join(ratings, sql`, `)}]`,
+    })
+    .from(products)
+    .where(base)
+  if (!counts) throw new Error('An aggregate without groups has one row')
+  return { ...counts, options: await countOptions(db, base, allBut) }
+}
+
+/** An option is counted without what is chosen of its own attribute. */
+async function countOptions(
+  db: Db,
+  base: SQL | undefined,
+  allBut: (name: string) => SQL | undefined,
+): Promise<Record<string, number>> {
+  const attributes = await listAttributes(db)
+  if (attributes.length === 0) return {}
+  const counted = attributes.map(({ id, options }) => {
+    const own = sql.param(options.map((option) => option.id))
+    return sql`(option = any(${own}::int[]) and ${allBut(id)})`
+  })
+  const { rows } = await db.execute<{ option: number; count: number }>(sql`
+    select option, count(*)::int as count from ${products}, unnest(${products.option_ids}) as option
+    where ${base} and (${sql.join(counted, sql` or `)}) group by option`)
+  return Object.fromEntries(rows.map(({ option, count }) => [String(option), count]))
+}
