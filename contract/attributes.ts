@@ -61,7 +61,7 @@ export function groupsOf(lines: string): string[][] {
     .filter(({ length }) => length > 0)
 }
 
-const Synonyms = SynonymEdit.extend({ version: Version })
+const Synonyms = z.object({ lines: z.string(), version: Version })
 
 export const attributes = {
   list: cachedProcedure
@@ -95,7 +95,7 @@ export const attributes = {
     .output(Synonyms),
   save_synonyms: adminProcedure
     .route({ method: 'PUT', path: '/search_synonyms', summary: 'Change those words' })
-    .input(Synonyms)
+    .input(SynonymEdit.extend({ version: Version }))
     .errors(conflicts)
     .output(Synonyms),
 }

@@ -413,7 +413,7 @@ test('sections are moved and coloured; the home page follows @desktop', async ({
   }
 })
 
-test('what the shop claims is the owner’s: an answer, the consent and a policy @both', async ({
+test('what the shop claims is the owner’s: an answer, the consent and a policy', async ({
   asAdmin: page,
   admin,
 }) => {
