@@ -3,7 +3,7 @@ import type { ProductSummary } from '#contract/catalog.ts'
 import { test as base, mailTo, money, newCustomer } from './checkout-fixtures.ts'
 import type { Clover } from './clover.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { sessionFile } from './sessions.ts'
+import { sessionFile } from './worker-shop.ts'
 
 const test = base.extend<{ guest: APIRequestContext }>({
   /** The API as somebody without an account; the back office is open in the page. */

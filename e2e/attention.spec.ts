@@ -4,8 +4,6 @@ import { newCustomer, test } from './checkout-fixtures.ts'
 import type { Clover } from './clover.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-test.use({ aloneWithClover: true })
-
 /** A guest's order that is paid at the provider. */
 async function payOrder(request: APIRequestContext, clover: Clover, product: ProductSummary) {
   const shipping_address = newCustomer()

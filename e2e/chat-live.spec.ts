@@ -3,7 +3,7 @@ import { CLOSING_MESSAGE } from '#contract/chat-rules.ts'
 import { closeChat } from './chat-fixtures.ts'
 import { type Database, openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { sessionFile } from './sessions.ts'
+import { sessionFile } from './worker-shop.ts'
 
 let database: Database
 test.beforeAll(async () => {

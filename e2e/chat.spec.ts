@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { sessionFile } from './sessions.ts'
+import { sessionFile } from './worker-shop.ts'
 
 const QUESTIONS = [
   'How long does shipping take?',

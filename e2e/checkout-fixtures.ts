@@ -13,13 +13,8 @@ type Fixtures = {
   clover: Clover
   /** Orders that this test made; what is still unpaid at its end is cancelled. */
   orders: string[]
-  /** Takes the provider for this test alone: others wait, so that its faults do not strike them. */
-  aloneWithClover: boolean
-  providerQueue: undefined
 }
 type WorkerFixtures = { database: Database }
-
-const PROVIDER_LOCK = 20_260
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   database: [
@@ -32,22 +27,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  aloneWithClover: [false, { option: true }],
-
-  providerQueue: [
-    async ({ database, aloneWithClover }, use) => {
-      const lock = aloneWithClover ? 'pg_advisory_lock' : 'pg_advisory_lock_shared'
-      const connection = await database.connect()
-      await connection.query(`select ${lock}($1)`, [PROVIDER_LOCK])
-      await use(undefined)
-      // Closing the connection gives the lock back, whatever became of the test.
-      connection.release(true)
-    },
-    // Waiting for others takes nothing from the test's own time.
-    { auto: true, timeout: 600_000 },
-  ],
-
-  // The supervisor puts the simulator on the port beside the shop's.
   clover: async ({ baseURL }, use) => {
     const clover = cloverAt(`http://127.0.0.1:${Number(new URL(baseURL ?? '').port) + 1}`)
     await use(clover)

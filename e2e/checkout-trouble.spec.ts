@@ -198,7 +198,6 @@ test('the express checkout says so when the shop cannot be reached, and the cart
 })
 
 test.describe('when the provider is in trouble', () => {
-  test.use({ aloneWithClover: true })
   test('the order and everything typed stay, and the same order is paid once it is back', async ({
     asGuest: page,
     clover,

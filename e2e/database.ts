@@ -1,21 +1,15 @@
 import pg from 'pg'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { databaseUrl, workerShop } from './worker-shop.ts'
 
 /** For what no shopper and no clerk can do: the shop that is being tested runs on this database. */
 export async function openDatabase() {
-  const dataDir = process.env.E2E_DATA_DIR
-  if (!dataDir) throw new Error('playwright.config.ts sets E2E_DATA_DIR')
-  const server = await startEmbeddedPostgres({ dataDir })
-  const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+  const url = process.env.E2E_DATABASE_URL
+  if (!url) throw new Error('start-shops.ts sets E2E_DATABASE_URL')
+  const pool = new pg.Pool({ connectionString: databaseUrl(url, workerShop().database), max: 4 })
   return {
     query: async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
       (await pool.query<Row>(text, values)).rows,
-    /** A connection of one's own, such as for a lock. */
-    connect: () => pool.connect(),
-    async close() {
-      await pool.end()
-      await server.stop()
-    },
+    close: () => pool.end(),
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type Page,
 } from '@playwright/test'
 import type axe from 'axe-core'
-import { sessionFile, type Who } from './sessions.ts'
+import { runFolder, sessionFile, type Who } from './worker-shop.ts'
 
 export { expect }
 
@@ -154,8 +154,7 @@ export async function moveByKey(page: Page, key: string, announced: Locator) {
 const AXE_SOURCE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 /** One file for each page that axe has checked, word for word: many tests, in all workers, pass by the same pages. */
-const checkedFile = (fingerprint: string) =>
-  join(process.env.E2E_DATA_DIR ?? '', 'accessible', fingerprint)
+const checkedFile = (fingerprint: string) => join(runFolder(), 'accessible', fingerprint)
 
 /** axe finds nothing on what is shown, once it stands still: half-faded text has half the contrast. */
 export async function expectAccessible(page: Page) {

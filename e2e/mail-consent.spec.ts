@@ -1,10 +1,11 @@
 import { preferencesLink } from '#server/modules/mail/mail-links.ts'
 import { loadConfig } from '#server/platform/config.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { workerShop } from './worker-shop.ts'
 
 /** As in the footer of a mail to this address. */
 function linkFor(email: string) {
-  const config = loadConfig({ DATA_DIR: process.env.E2E_DATA_DIR })
+  const config = loadConfig({ DATA_DIR: workerShop().dataDir })
   const { pathname, search } = new URL(preferencesLink(config, email))
   return pathname + search
 }

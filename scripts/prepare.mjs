@@ -20,10 +20,21 @@ const PICTURE_OR_FONT = /\.(webp|png|jpe?g|avif|gif|ico|woff2?)$/
 const NOT_A_SOURCE = /\.gen\.ts$|\.test\.tsx?$|^\./
 
 export async function prepare() {
+  await prepareInstall()
+  await prepareBuild()
+}
+
+export async function prepareInstall() {
   assertNodeVersion()
-  if (isInstalled() && (await isBuilt())) return
+  if (isInstalled()) return
   await holdLock(root, async () => {
     if (!isInstalled()) await step('Installing packages', install)
+  })
+}
+
+export async function prepareBuild() {
+  if (await isBuilt()) return
+  await holdLock(root, async () => {
     if (!(await isBuilt())) await step('Building the shop', build)
   })
 }

@@ -9,8 +9,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findChromium } from './find-chromium.mjs'
-import { prepare, root } from './prepare.mjs'
-import { elapsed, explain } from './progress.mjs'
+import { prepareBuild, prepareInstall, root } from './prepare.mjs'
+import { elapsed, explain, run } from './progress.mjs'
 
 /** @typedef {{ passed: number, failed: number, failures?: string[] }} Count */
 /** @typedef {{ title: string, run: (rest: string[]) => Promise<Count> }} Step */
@@ -20,13 +20,18 @@ const reports = await mkdtemp(path.join(tmpdir(), 'petal-reports-'))
 
 /** @type {Record<string, Step>} */
 const steps = {
-  prepare: { title: 'Prepare', run: () => prepare().then(() => NONE) },
+  install: { title: 'Packages', run: () => prepareInstall().then(() => NONE) },
+  build: { title: 'Build', run: () => prepareBuild().then(() => NONE) },
   check: { title: 'Types, lint, imports, unused code', run: check },
   unit: { title: 'Tests of the parts (Vitest)', run: unit },
   e2e: { title: 'Tests in the browser (Playwright)', run: e2e },
   soak: {
     title: 'Soak tests (Vitest)',
-    run: (rest) => unit(['--config=vitest.soak.config.ts', ...rest]),
+    run: (rest) => unit(['--config=vitest.soak.config.ts', '--passWithNoTests', ...rest]),
+  },
+  'soak-e2e': {
+    title: 'Soak tests in the browser (Playwright)',
+    run: (rest) => e2e(['--pass-with-no-tests', ...rest], { SOAK: 'true' }),
   },
 }
 
@@ -41,14 +46,14 @@ for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
 }
 
 const { selected, rest } = readArguments(process.argv.slice(2))
-const results = await runAll(['prepare', ...selected])
+const results = await runAll(selected)
 await rm(reports, { recursive: true, force: true })
 summarise(results)
 
 /** @param {string[]} args */
 function readArguments(args) {
   const byDefault = ['check', 'unit', 'e2e']
-  const names = [...byDefault, 'soak']
+  const names = [...byDefault, 'soak', 'soak-e2e']
   const firstOther = args.findIndex((arg) => !names.includes(arg))
   const chosen = firstOther === -1 ? args : args.slice(0, firstOther)
   const others = firstOther === -1 ? [] : args.slice(firstOther)
@@ -61,19 +66,20 @@ function readArguments(args) {
 
 /** @param {string[]} names */
 async function runAll(names) {
-  const done = []
-  for (const name of names) {
-    const step = steps[name]
-    if (!step) continue
-    const result = await runStep(step)
-    done.push(result)
-    if (name === 'prepare' && result.count.failed > 0) break
-  }
+  const installed = await runStep('install')
+  if (installed.count.failed > 0) return [installed]
+  // Types and lint need the packages alone, so they are checked while the shop is built.
+  const beside = names.filter((name) => name === 'check')
+  const [built, ...checked] = await Promise.all(['build', ...beside].map(runStep))
+  const done = [installed, ...(built ? [built] : []), ...checked]
+  if (built?.count.failed) return done
+  for (const name of names.filter((name) => name !== 'check')) done.push(await runStep(name))
   return done
 }
 
-/** @param {Step} step */
-async function runStep({ title, run }) {
+/** @param {string} name */
+async function runStep(name) {
+  const { title, run } = /** @type {Step} */ (steps[name])
   console.log(`\n── ${title} ${'─'.repeat(Math.max(3, 70 - title.length))}\n`)
   const start = performance.now()
   const count = await run(rest).catch((error) => {
@@ -98,9 +104,10 @@ function summarise(all) {
   process.exitCode = failed > 0 ? 1 : 0
 }
 
+/** Shown only if it fails, since the build prints its progress meanwhile. */
 async function check() {
-  // A failed check counts as one failed test, so that the summary never says "0 failed" after it.
-  return (await show('npm', ['run', '--silent', 'check'])) === 0 ? NONE : { passed: 0, failed: 1 }
+  await run('npm', ['run', '--silent', 'check'], { cwd: root })
+  return NONE
 }
 
 /** @param {string[]} args */
@@ -113,11 +120,14 @@ async function unit(args) {
   return { ...counted, failures: failuresOfVitest(report?.testResults ?? []) }
 }
 
-/** @param {string[]} args */
-async function e2e(args) {
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} [extra]
+ */
+async function e2e(args, extra = {}) {
   const file = path.join(reports, 'playwright.json')
   const CHROMIUM_PATH = await findChromium(root)
-  const env = { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const env = { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...extra }
   const code = await show(bin('playwright'), ['test', '--reporter=list,json', ...args], env)
   const report = await readReport(file)
   const counted = count(code, report?.stats.expected, report?.stats.unexpected)
