@@ -5,6 +5,15 @@ import { openDatabase } from './database.ts'
 import { expect, moveByKey, test } from './fixtures.ts'
 import { productsInStock } from './shop-data.ts'
 
+/** Other tests of this shop count the demo's products, whose ids are of version 8. */
+test.afterEach(async () => {
+  const database = await openDatabase()
+  await database.query(
+    `update products set archived_at = now() where archived_at is null and substr(id::text, 15, 1) <> '8'`,
+  )
+  await database.close()
+})
+
 const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 
 const picture = async (name: string, background: string) => ({
