@@ -215,7 +215,8 @@ test('pages and sections that can not be saved say so', async ({
   await edit.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Failed to update page')
   await expect(edit.getByLabel('Content')).toHaveValue('Not saved')
-  await page.reload()
+  // The address names the page that is edited, so a reload would open it again.
+  await page.goto('/admin/pages')
   await menu.click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await confirmDelete(page)
