@@ -32,8 +32,7 @@ export const toasts = (page: Page) => page.getByRole('region', { name: /^Notific
 const PHONE_WIDTH = 390
 
 /** A `summary`, so that it also works without script. */
-export const menuButton = (page: Page) =>
-  page.locator('header').getByLabel('Menu', { exact: true })
+export const menuButton = (page: Page) => page.locator('header').getByLabel('Menu', { exact: true })
 
 /** The links for accounts: in the bar, or in the menu of a phone. */
 export async function accountLinks(page: Page) {
