@@ -227,8 +227,8 @@ test('settings, pages and home sections are those of the demo', async () => {
   const settings = await ask('select setting_key, setting_value from site_settings')
   expect(Object.fromEntries(settings.map((row) => [row.setting_key, row.setting_value]))).toEqual({
     ...content.site_settings,
-    // The name is the logo, in the colour of the design.
-    ...{ logo_url: '', accent_colour: '' },
+    // The name is the logo, in the colour of the design; the three specified lines are the opening hours.
+    ...{ logo_url: '', accent_colour: '', opening_hours: '' },
   })
   const pages = await ask('select slug, content from pages where is_active order by slug')
   const wanted = content.pages.map((page) => ({ slug: page.slug, content: page.content }))

@@ -63,6 +63,7 @@ test('the upload is described and readable, with its purposes and refusals', asy
     '415',
     '429',
     '503',
+    '507',
   ])
   expect(apiDocsPage(description)).toContain('<code>/api/media</code>')
 })

@@ -19,6 +19,7 @@ function setUp({ cached = '' } = {}) {
     pages: {},
     renderer: { isOverloaded: () => false },
     handle: ({ url = '' }: IncomingMessage) => routed.push(url),
+    closing: new AbortController().signal,
   } as never)
   const response = { setHeader() {} } as unknown as ServerResponse
   const ask = (url: string, socket = { destroyed: false }) => {

@@ -99,7 +99,7 @@ test('this version serves on when the next one has added columns to every table'
 /** From here on each migration leaves what the version before it uses. */
 const FIRST_CHECKED = '0036'
 /** Named in the changelog as versions that can not run beside the one before, or drop what that one no longer uses. */
-const EXCEPTIONS: string[] = []
+const EXCEPTIONS = ['0039_one_consent.sql']
 
 /** Parts of statements that break a process of the version before. */
 const BREAKING = [
