@@ -52,6 +52,8 @@ export default defineConfig({
     baseURL: workerShop().url,
     // A trace of each test costs a fifth of the time: `npm test -- e2e --trace=on` records one when needed.
     screenshot: 'only-on-failure',
+    // Moving pictures take a sixth of the time. Tests about movement, and the purchase, ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: chromium,
   },
   /*

@@ -11,8 +11,11 @@ import { zodInBrowser } from './web/build/zod-in-browser.ts'
 
 const BACK_OFFICE = /\/web\/admin\/|\/web\/routes\/admin\/.*tsr-split/
 const BACK_OFFICE_FILES = 'assets/admin/'
+/** Pages apart from the way to an order. They fetch what they share with others a moment later. */
+const SELDOM_OPENED =
+  /^assets\/(_slug|account|auth|confirm-email|contact|first-owner|forgot-password|my-orders|page|payment-success|privacy|reset-password|shipping-policy|SignInAgain|terms|undo-email-change)-/
 /** What every page has loaded before it imports anything else. */
-const LOADED_FIRST = /^assets\/(framework|rolldown-runtime|shop)-/
+const LOADED_FIRST = /^assets\/(framework|react|rolldown-runtime|shop)-/
 
 /** `vite build` makes both: the browser's files, then the renderer that the server imports. */
 export default defineConfig(({ command }) => ({
@@ -54,7 +57,7 @@ export default defineConfig(({ command }) => ({
           polyfill: false,
           // Their names stand in the first script of every shopper page.
           resolveDependencies: (file, dependencies) =>
-            file.startsWith(BACK_OFFICE_FILES)
+            file.startsWith(BACK_OFFICE_FILES) || SELDOM_OPENED.test(file)
               ? []
               : dependencies.filter((dependency) => !LOADED_FIRST.test(dependency)),
         },
@@ -67,9 +70,15 @@ export default defineConfig(({ command }) => ({
                 : 'assets/[name]-[hash].js',
             codeSplitting: {
               groups: [
+                // Two files, which `boot` starts in two tasks: one would block a slow phone for longer.
+                {
+                  name: 'react',
+                  test: /node_modules\/(react|react-dom|scheduler)\//,
+                  tags: ['$initial'],
+                },
                 {
                   name: 'framework',
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack|@orpc|seroval|seroval-plugins)\//,
+                  test: /node_modules\/(@tanstack|@orpc|seroval|seroval-plugins)\//,
                   tags: ['$initial'],
                 },
                 // What every page needs, in one file rather than a dozen crumbs; `boot` fetches it.
@@ -77,6 +86,11 @@ export default defineConfig(({ command }) => ({
                   name: 'shop',
                   test: /^(?!.*\/web\/boot\.ts$)/,
                   tags: ['$initial'],
+                },
+                // Of carousels and galleries: files of 150 bytes would cost more than they hold.
+                {
+                  name: 'icons',
+                  test: /\/lucide-react\/.*\/icons\/(chevron-left|chevron-right|pause|play)\.mjs$/,
                 },
                 // The back office previews them, too; apart, they would be crumbs.
                 {

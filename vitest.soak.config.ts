@@ -9,7 +9,6 @@ const SCALED_TESTS = [
   'server/modules/accounts/enumeration.test.ts',
   'server/modules/accounts/sign-up.test.ts',
   'server/modules/chat/history.test.ts',
-  'server/modules/chat/many-messages.test.ts',
   'server/modules/orders/races.test.ts',
 ]
 

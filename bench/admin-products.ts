@@ -43,11 +43,14 @@ export const PRODUCT_QUESTIONS: Record<string, AdminProductQuery> = {
   'words in a category': { q: 'rose', category: 'Masks' },
   'words, archived': { q: 'rose', archived: true },
   'no such word': { q: 'bicycle' },
+  'folded groups': { folded: true },
+  'folded groups, cheapest': { folded: true, sort: 'price' },
+  'folded groups of a word': { folded: true, q: 'rose' },
 }
 
-/** The catalogue of bench/catalog.ts, with some archived and some without a category. */
+/** The catalogue of bench/catalog.ts in groups, with some archived and some without a category. */
 export async function fillAdminProducts(db: Db, count: number) {
-  await fillCatalogue(db, count)
+  await fillCatalogue(db, count, { grouped: true })
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`

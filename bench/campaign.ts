@@ -45,7 +45,7 @@ async function main() {
   try {
     await untilReady()
     // It draws the pictures of the demo shop, which would be measured as well.
-    for (const pid of findInTree(shop.pid ?? 0, 'picture-variants.js')) process.kill(pid)
+    for (const pid of findInTree(shop.pid ?? 0, 'picture-renditions.js')) process.kill(pid)
     await measure(shop.pid ?? 0, dataDir)
   } finally {
     shop.kill()

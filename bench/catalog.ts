@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ProductQuery } from '#contract/catalog.ts'
 import { listProducts } from '#server/modules/catalog/list-products.ts'
-import { readProduct } from '#server/modules/catalog/products.ts'
+import { readProductDetails } from '#server/modules/catalog/products.ts'
 import { listReviews } from '#server/modules/reviews/list-reviews.ts'
 import { connectDatabase, type Db } from '#server/platform/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
@@ -18,6 +18,7 @@ const ROUNDS = 1000
 const WARM_UP = 40
 const BATCH = 5000
 const MOST_TIMES_SLOWER = 2
+const MOST_TIMES_SLOWER_GROUPS = 1.5
 const MOST_TIMES_SLOWER_REVIEWS = 1.5
 
 /** What visitors ask of the catalogue, with words that many products have and words that few have. */
@@ -36,10 +37,11 @@ export const QUESTIONS: Record<string, ProductQuery> = {
   'category, cheapest': { category: 'Serums', sort: 'price-up' },
   'category, best rated, in stock': { category: 'Serums', sort: 'best-rated', in_stock: true },
   'common word': { q: 'serum' },
-  'common word, page 2': { q: 'serum', page: 2 },
   'common beginning': { q: 'ro', limit: 6 },
   'two words that never go together': { q: 'rose cream' },
   'word of every product': { q: 'skin' },
+  // A second page needs a word that fills one in the small shop, too.
+  'word of every product, page 2': { q: 'skin', page: 2 },
   'word of every twenty-fifth': { q: 'gently' },
   'common word, cheapest': { q: 'serum', sort: 'price-up' },
   'common word in a category': { q: 'rose', category: 'Masks' },
@@ -65,6 +67,12 @@ export const QUESTIONS: Record<string, ProductQuery> = {
   'rare option of a common word': { q: 'serum', options: [7] },
 }
 
+/** Where products have sizes. */
+const GROUP_QUESTIONS: Record<string, ProductQuery> = {
+  'value of a size': { q: '50 ml' },
+  'value and name': { q: 'rose serum 50ml' },
+}
+
 /** What a visitor who opens the filters asks. */
 export const FACET_QUESTIONS: Record<string, ProductQuery> = {
   all: {},
@@ -74,8 +82,11 @@ export const FACET_QUESTIONS: Record<string, ProductQuery> = {
   'rare word': { q: 'saffron' },
 }
 
-/** A catalogue of that many products, as alike and as different as those of a real shop. */
-export async function fillCatalogue(db: Db, count: number) {
+/**
+ * A catalogue of that many products, as alike and as different as those of a real shop. `grouped`: five of them are two
+ * groups, one of two and one of three sizes.
+ */
+export async function fillCatalogue(db: Db, count: number, { grouped = false } = {}) {
   await db.execute(sql`
     insert into categories (name, display_order) values
       ('Cleansers', 1), ('Toners', 2), ('Serums', 3), ('Creams', 4), ('Masks', 5), ('Oils', 6)
@@ -86,36 +97,54 @@ export async function fillCatalogue(db: Db, count: number) {
       ('Concern', '[{"id":6,"label":"Redness"},{"id":7,"label":"Scars"}]')
     on conflict do nothing`)
   for (let from = 1; from <= count; from += BATCH) {
-    await insertProducts(db, from, Math.min(from + BATCH - 1, count))
+    await insertProducts(db, from, Math.min(from + BATCH - 1, count), grouped)
   }
   // As the database does by itself a while after.
   await db.execute(sql`vacuum analyze`)
 }
 
-const insertProducts = (db: Db, from: number, to: number) =>
+const nameOf = (n: SQL) => sql`
+  (array['Rose', 'Oat', 'Sage', 'Peony', 'Willow', 'Calendula', 'Neroli', 'Fig', 'Plum', 'Linen'])[1 + ${n} % 10] || ' ' ||
+  (array['Renewal', 'Barrier', 'Morning', 'Night', 'Quiet', 'Clear', 'Dew'])[1 + ${n} / 10 % 7] || ' ' ||
+  (array['Cleanser', 'Toner', 'Serum', 'Cream', 'Mask', 'Oil'])[1 + ${n} % 6] || ' ' || ${n}`
+
+const GROUP_ID = sql`md5('group ' || b)::uuid`
+
+const insertGroups = (db: Db, from: number, to: number) =>
+  db.execute(sql`
+    insert into product_groups (id, name, option_name, kind)
+    select ${GROUP_ID}, ${nameOf(sql`b`)}, 'Size', case when b % 10 = 0 then 'shade' else 'size' end
+    from generate_series((${from}::int - 1) / 5 * 2, (${to}::int - 1) / 5 * 2 + 1) as b
+    on conflict do nothing`)
+
+const insertProducts = (db: Db, from: number, to: number, grouped: boolean) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
+    if (grouped) await insertGroups(tx, from, to)
     await tx.execute(sql`
-    insert into products (name, description, price, images, category, stock, featured, rating_average, review_count, units_sold, created_at, original_price, option_ids)
+    insert into products (name, description, price, images, category, stock, featured, rating_average, review_count, rating_counts, units_sold, created_at, original_price, option_ids, group_id, group_name, group_position, group_value)
     select
-      (array['Rose', 'Oat', 'Sage', 'Peony', 'Willow', 'Calendula', 'Neroli', 'Fig', 'Plum', 'Linen'])[1 + n % 10] || ' ' ||
-      (array['Renewal', 'Barrier', 'Morning', 'Night', 'Quiet', 'Clear', 'Dew'])[1 + n / 10 % 7] || ' ' ||
-      (array['Cleanser', 'Toner', 'Serum', 'Cream', 'Mask', 'Oil'])[1 + n % 6] || ' ' || n,
-      'A ' || (array['daily', 'weekly', 'evening', 'morning'])[1 + n % 4] || ' care for ' ||
-      (array['dry', 'oily', 'sensitive', 'tired', 'dull'])[1 + n % 5] || ' skin, made in small batches with ' ||
-      (array['squalane', 'glycerin', 'niacinamide', 'ceramides', 'panthenol', 'allantoin', 'betaine'])[1 + n / 6 % 7] ||
-      ' and ' || translate(substr(md5((n % 4000)::text), 1, 7), '0123456789', 'ghijklmnop') ||
-      case when n % 97 = 0 then ' and a thread of saffron' else '' end ||
-      case when n % 25 = 0 then '. Use gently' else '' end ||
+      ${nameOf(sql`b`)},
+      'A ' || (array['daily', 'weekly', 'evening', 'morning'])[1 + b % 4] || ' care for ' ||
+      (array['dry', 'oily', 'sensitive', 'tired', 'dull'])[1 + b % 5] || ' skin, made in small batches with ' ||
+      (array['squalane', 'glycerin', 'niacinamide', 'ceramides', 'panthenol', 'allantoin', 'betaine'])[1 + b / 6 % 7] ||
+      ' and ' || translate(substr(md5((b % 4000)::text), 1, 7), '0123456789', 'ghijklmnop') ||
+      case when b % 97 = 0 then ' and a thread of saffron' else '' end ||
+      case when b % 25 = 0 then '. Use gently' else '' end ||
       '. Massage a little over a damp face, then rinse or leave it on as your skin prefers.',
       (10 + n * 7919 % 9000 / 100.0)::numeric(10, 2),
       array['/files/a-' || n || '.webp', '/files/b-' || n || '.webp'],
-      (array['Cleansers', 'Toners', 'Serums', 'Creams', 'Masks', 'Oils'])[1 + n % 6],
-      n * 31 % 120, n % 40 = 0, (n * 17 % 51) / 10.0, n * 13 % 200, abs(hashint4(n)) % 5000,
+      (array['Cleansers', 'Toners', 'Serums', 'Creams', 'Masks', 'Oils'])[1 + b % 6],
+      n * 31 % 120, b % 40 = 0, (n * 17 % 51) / 10.0, n * 13 % 200,
+      array_fill(0, array[least(4, n * 17 % 51 / 10)]) || array[n * 13 % 200] || array_fill(0, array[4 - least(4, n * 17 % 51 / 10)]),
+      abs(hashint4(n)) % 5000,
       timestamptz '2026-01-01' + make_interval(mins => n),
       case when n % 23 = 0 then 200 end,
-      array[1 + n % 5] || case when n % 3 = 0 then array[6] else '{}' end || case when n % 997 = 0 then array[7] else '{}' end
-    from generate_series(${from}::int, ${to}::int) as n`)
+      array[1 + b % 5] || case when b % 3 = 0 then array[6] else '{}' end || case when b % 997 = 0 then array[7] else '{}' end,
+      case when ${grouped} then ${GROUP_ID} end, case when ${grouped} then ${nameOf(sql`b`)} end,
+      case when ${grouped} then 1 + n % 3 end, case when ${grouped} then (array['30', '50', '100'])[1 + n % 3] || ' ml' end
+    from generate_series(${from}::int, ${to}::int) as n,
+      lateral (select case when ${grouped} then (n - 1) / 5 * 2 + ((n - 1) % 5 >= 2 + abs(hashint4((n - 1) / 5)) % 2)::int else n end as b) as base`)
   })
 
 type Times = { p50: number; p99: number }
@@ -124,10 +153,10 @@ type Measured = { few: Times; many: Times }
 const timesSlower = ({ few, many }: Measured) => many.p99 / few.p99
 
 /** Few and many products are asked in turn, so that a busy machine slows both. */
-async function* compareCatalogues(few: Db, many: Db, rounds: number) {
+async function* compareCatalogues(few: Db, many: Db, rounds: number, asked = QUESTIONS) {
   const findOne = await askForProducts(few, many)
   yield { name: 'product', times: await measure(findOne, few, many, rounds) }
-  for (const [name, query] of Object.entries(QUESTIONS)) {
+  for (const [name, query] of Object.entries(asked)) {
     yield { name, times: await measure((db) => listProducts(db, query), few, many, rounds) }
   }
 }
@@ -156,7 +185,7 @@ async function askForProducts(...databases: Db[]) {
   let turn = 0
   return async (db: Db) => {
     const known = ids.get(db) ?? []
-    return readProduct(db, known[turn++ % known.length] ?? '')
+    return readProductDetails(db, known[turn++ % known.length] ?? '')
   }
 }
 
@@ -188,14 +217,15 @@ function percentiles(values: number[]): Times {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-/** `bench:catalog [products|reviews] [rounds]`: both parts unless one is named. */
+/** `bench:catalog [products|groups|reviews] [rounds]`: all parts unless one is named. */
 async function main() {
   const [part, rounds] = argumentsOf(process.argv.slice(2))
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-catalog-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   try {
-    if (part !== 'reviews') await benchProducts(postgres.url, rounds)
-    if (part !== 'products') await benchReviews(postgres.url, rounds)
+    if (part === 'products' || !part) await benchProducts(postgres.url, rounds)
+    if (part === 'groups' || !part) await benchGroups(postgres.url, rounds)
+    if (part === 'reviews' || !part) await benchReviews(postgres.url, rounds)
   } finally {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -204,7 +234,7 @@ async function main() {
 
 const argumentsOf = (given: string[]) =>
   [
-    given.find((one) => one === 'products' || one === 'reviews'),
+    given.find((one) => ['products', 'groups', 'reviews'].includes(one)),
     Number(given.find((one) => /^\d+$/.test(one)) ?? ROUNDS),
   ] as const
 
@@ -218,6 +248,18 @@ async function benchProducts(serverUrl: string, rounds: number) {
   await Promise.all([few.close(), many.close()])
 }
 
+/** Two and a half sizes a group, as most shops of skincare have. */
+async function benchGroups(serverUrl: string, rounds: number) {
+  const few = await openCatalogue(serverUrl, 'few_groups', FEW, { grouped: true })
+  const many = await openCatalogue(serverUrl, 'many_groups', MANY, { grouped: true })
+  const asked = { ...QUESTIONS, ...GROUP_QUESTIONS }
+  await report(compareCatalogues(few.db, many.db, rounds, asked), {
+    sizes: `${FEW} products in ${FEW * 0.4} groups → ${MANY} in ${MANY * 0.4}`,
+    budget: MOST_TIMES_SLOWER_GROUPS,
+  })
+  await Promise.all([few.close(), many.close()])
+}
+
 async function benchReviews(serverUrl: string, rounds: number) {
   const shop = await openCatalogue(serverUrl, 'reviewed', FEW)
   await report(compareReviews(shop.db, rounds), {
@@ -227,7 +269,12 @@ async function benchReviews(serverUrl: string, rounds: number) {
   await shop.close()
 }
 
-async function openCatalogue(serverUrl: string, name: string, count: number) {
+async function openCatalogue(
+  serverUrl: string,
+  name: string,
+  count: number,
+  options: { grouped?: boolean } = {},
+) {
   const server = connectDatabase(serverUrl, { max: 1 })
   await server.db.execute(sql.raw(`create database ${name}`))
   await server.close()
@@ -236,7 +283,7 @@ async function openCatalogue(serverUrl: string, name: string, count: number) {
   await migrate(url.href)
   const database = connectDatabase(url.href, { max: 4 })
   console.log(`Filling a shop with ${count} products …`)
-  await fillCatalogue(database.db, count)
+  await fillCatalogue(database.db, count, options)
   return database
 }
 

@@ -14,6 +14,8 @@ export async function withDemoShop(
   port: number,
   visit: (shop: { url: string; pid: number; databaseUrl: string }) => Promise<void>,
   env: Record<string, string> = {},
+  /** `supervisor` starts two web processes that share the port, as `npm start` does. */
+  program: 'web' | 'supervisor' = 'web',
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
@@ -21,7 +23,7 @@ export async function withDemoShop(
     await migrate(postgres.url)
     const files = await openFileStorage({ dataDir, s3: undefined })
     await loadDemo({ databaseUrl: postgres.url, files, log: () => {} })
-    const shop = await startShop({
+    const shop = await startShop(program, {
       PORT: String(port),
       DATABASE_URL: postgres.url,
       DATA_DIR: dataDir,
@@ -44,12 +46,13 @@ export async function withDemoShop(
   }
 }
 
-async function startShop(env: Record<string, string>) {
-  const child = fork('dist/server/web.js', {
-    env: { ...process.env, ...WEB_PROCESS_ENV, ...env },
+async function startShop(program: 'web' | 'supervisor', env: Record<string, string>) {
+  const child = fork(`dist/server/${program}.js`, {
+    env: { ...process.env, ...WEB_PROCESS_ENV, WEB_CONCURRENCY: '2', ...env },
     execArgv: WEB_PROCESS_FLAGS,
-    stdio: 'inherit',
+    stdio: ['ignore', program === 'web' ? 'inherit' : 'pipe', 'inherit', 'ipc'],
   })
-  await once(child, 'message')
+  if (program === 'web') await once(child, 'message')
+  for await (const line of child.stdout ?? []) if (String(line).includes('Petal is open')) break
   return child
 }

@@ -4,14 +4,16 @@ import { loadavg } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { pageTimes } from './browsing.ts'
 import { withDemoShop } from './demo-shop.ts'
 
 /** Shares of what a bare Node server does with the same bytes. */
 const BUDGETS = { cached: 0.9, uncached: 0.004 }
 /** What a flood may cost the other visitors. */
-const FLOOD_BUDGETS = { cachedP99Ms: 50, callP99Ms: 150, memoryMb: 300 }
+const FLOOD_BUDGETS = { cachedP99Ms: 50, callP99Ms: 150, arrivalP95Ms: 300, memoryMb: 300 }
 
 const BARE_SERVER = new URL('./bare-server.mjs', import.meta.url)
+const ARRIVALS = new URL('./arrivals.mjs', import.meta.url)
 const FLOOD = new URL('./flood.mjs', import.meta.url)
 
 const PORT = 3391
@@ -31,13 +33,22 @@ const FLOOD_ROUNDS = 3
 
 const failures: string[] = []
 
+/** All of them, or those that the command names: `npm run bench:pages arrivals`. */
+const named = process.argv.slice(2)
+const isWanted = (part: 'cached' | 'floods' | 'uncached' | 'arrivals') =>
+  named.length === 0 || named.includes(part)
+
 async function main() {
-  let bare = 0
   await withDemoShop(PORT, async ({ url, pid }) => {
-    bare = await measureCached(await productPath(url))
-    await measureFloods(url, pid)
+    if (isWanted('cached')) await measureCached(await productPath(url))
+    if (isWanted('floods')) await measureFloods(url, pid)
   })
-  await withDemoShop(PORT, ({ url }) => measureUncached(url, bare), { PAGE_CACHE_MB: '0' })
+  if (isWanted('uncached')) {
+    await withDemoShop(PORT, ({ url }) => measureUncached(url), { PAGE_CACHE_MB: '0' })
+  }
+  if (isWanted('arrivals')) {
+    await withDemoShop(PORT, ({ url }) => measureArrivals(url), {}, 'supervisor')
+  }
   for (const failure of failures) console.error(`Over budget: ${failure}`)
   if (failures.length > 0) process.exitCode = 1
 }
@@ -50,12 +61,10 @@ async function productPath(url: string) {
 /** Cached pages beside the bare server: alternating in the same run, so that a busy machine slows both. */
 async function measureCached(product: string) {
   console.log('\nCached pages, requests a second')
-  let fastestBare = 0
   for (const path of ['/', product]) {
     const bare = await startBareServer(path)
     try {
       const { shop, plain, ratio } = await alternate(path)
-      fastestBare = Math.max(fastestBare, plain)
       console.log(`  ${path}: ${shop}, bare Node ${plain}, ratio ${ratio.toFixed(2)}`)
       if (ratio < BUDGETS.cached) failures.push(`${path} is ${ratio.toFixed(2)} of the bare server`)
     } finally {
@@ -63,7 +72,6 @@ async function measureCached(product: string) {
       await once(bare, 'exit')
     }
   }
-  return fastestBare
 }
 
 async function startBareServer(path: string) {
@@ -98,8 +106,12 @@ async function alternate(path: string) {
 }
 
 /** One process that caches no page: each request is rendered. Every search asks something new. */
-async function measureUncached(url: string, bare: number) {
+async function measureUncached(url: string) {
   console.log('\nUncached pages of one process, renders a second')
+  const server = await startBareServer('/')
+  const bare = await load(BARE_PORT, '/', SECONDS)
+  server.kill()
+  await once(server, 'exit')
   let searches = 0
   const pages = {
     home: () => '/',
@@ -183,6 +195,26 @@ async function browse(port: number, path: string, overallRate: number, seconds: 
     headers: { 'accept-encoding': 'br' },
   })
   return result.latency.p99
+}
+
+/** Visitors who arrive during a flood: each opens a connection, which someone has to accept and to hand out. */
+async function measureArrivals(url: string) {
+  console.log('\nThe cached home page on new connections to two processes, p95 in ms')
+  const alone = await arrive(url)
+  console.log(`  alone: ${alone.p95.toFixed(0)}, p50 ${alone.p50.toFixed(0)}`)
+  for (let round = 0; round < FLOOD_ROUNDS; round++) {
+    const flood = run(FLOOD, 'searches', url, '600')
+    const [{ p50, p95 }, answers] = await Promise.all([arrive(url), text(flood.stdout)])
+    console.log(
+      `  during 600 simultaneous searches: ${p95.toFixed(0)}, p50 ${p50.toFixed(0)} (load ${loadAverage()}); they got ${answers.trim()}`,
+    )
+    if (p95 > FLOOD_BUDGETS.arrivalP95Ms) failures.push(`arrivals waited ${p95.toFixed(0)} ms`)
+  }
+}
+
+async function arrive(url: string) {
+  const times: number[] = JSON.parse(await text(run(ARRIVALS, `${url}/`, '3').stdout))
+  return pageTimes(times)
 }
 
 const loadAverage = () => loadavg()[0]?.toFixed(1)

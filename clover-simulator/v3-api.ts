@@ -14,6 +14,9 @@ function writeMerchant(sim: Simulation, call: Call, merchant: Merchant) {
     name: merchant.name,
     owner: { id: 'OWNERSIM00001' },
     ...(expands(call).has('address') && { address: merchant.address }),
+    ...(expands(call).has('properties') && {
+      properties: { defaultCurrency: merchant.currency },
+    }),
     phoneNumber: merchant.phoneNumber,
     website: merchant.website,
     customerContactEmail: merchant.customerContactEmail,

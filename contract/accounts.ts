@@ -2,12 +2,19 @@ import * as z from 'zod'
 import { refusals } from './errors.ts'
 import { Email, Id, Time } from './fields.ts'
 import { adminProcedure, publicProcedure, signedInProcedure } from './policy.ts'
+import { ROLES } from './rights.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './rules.ts'
 
 export const Profile = z.object({ id: Id, full_name: z.string(), email: Email })
 export type Profile = z.infer<typeof Profile>
 
-export const Session = z.object({ profile: Profile, is_admin: z.boolean() })
+export const Session = z.object({
+  profile: Profile,
+  /** Null: a customer. */
+  role: z.enum(ROLES).nullable(),
+  /** An owner requires two-step sign-in of this person, who has not set it up yet. */
+  needs_two_factor: z.boolean(),
+})
 export type Session = z.infer<typeof Session>
 
 export const session = {
@@ -24,7 +31,7 @@ export const NewPassword = z
   .min(SHORTEST_PASSWORD, `Password must be at least ${SHORTEST_PASSWORD} characters`)
   .max(LONGEST_PASSWORD)
 const GivenPassword = z.string().min(1).max(LONGEST_PASSWORD)
-const LinkToken = z.string().min(1).max(100)
+export const LinkToken = z.string().min(1).max(100)
 export const Done = z.object({ done: z.literal(true) })
 
 /** The only doors to sessions and passwords; everything else of the library behind them stays closed. */
@@ -117,7 +124,7 @@ export const Account = Profile.extend({
   marketing_consent: z.boolean(),
   marketing_consent_at: Time.nullable(),
   two_factor_enabled: z.boolean(),
-  is_admin: z.boolean(),
+  role: z.enum(ROLES).nullable(),
   created_at: Time,
 })
 export type Account = z.infer<typeof Account>
@@ -243,7 +250,7 @@ export const account = {
 
 /** A second step at sign-in, for those who run the shop. */
 export const two_factor = {
-  set_up: adminProcedure
+  set_up: adminProcedure('own_sign_in')
     .meta(passwordLimit)
     .route({
       method: 'POST',
@@ -253,7 +260,7 @@ export const two_factor = {
     .input(z.strictObject({ password: GivenPassword }))
     .errors(refusals('WRONG_PASSWORD', 'ALREADY_ON'))
     .output(z.object({ uri: z.string(), secret: z.string(), recovery_codes: z.array(z.string()) })),
-  turn_on: adminProcedure
+  turn_on: adminProcedure('own_sign_in')
     .meta(passwordLimit)
     .route({ method: 'POST', path: '/account/two-factor/on', summary: 'Prove the app works' })
     .input(
@@ -266,7 +273,7 @@ export const two_factor = {
     )
     .errors(refusals('WRONG_CODE'))
     .output(Done),
-  /** Also for those who no longer run the shop. */
+  /** Former admins may turn it off. */
   turn_off: signedInProcedure
     .meta(passwordLimit)
     .route({ method: 'POST', path: '/account/two-factor/off', summary: 'Back to one step' })

@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, Time } from './fields.ts'
+import { ORDER_ACTORS } from './order-status.ts'
 import { CouponCode, Order, OrderItem, OrderStatus, Tracking } from './orders.ts'
 import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
-
-/** How an order is called by people: the beginning of its id. */
-export const orderNumber = (id: string) => id.slice(0, 8)
 
 export const OrderQuery = listQuery(['created_at', 'total', 'customer'], {
   status: OrderStatus.optional(),
@@ -55,7 +53,7 @@ export const OrderEvent = z.object({
   id: z.int(),
   from_status: OrderStatus.nullable(),
   to_status: OrderStatus,
-  actor: z.enum(['customer', 'admin', 'provider', 'job']),
+  actor: z.enum(ORDER_ACTORS),
   reason: z.string(),
   created_at: Time,
 })
@@ -92,11 +90,11 @@ const OneOrder = z.object({ id: Id })
 
 /** What only the back office asks about orders. */
 export const adminOrders = {
-  admin_list: adminProcedure
+  admin_list: adminProcedure('orders')
     .route({ method: 'GET', path: '/orders/all', summary: 'All orders, newest first' })
     .input(OrderQuery)
     .output(paged(OrderRow)),
-  admin_get: adminProcedure
+  admin_get: adminProcedure('orders')
     .route({
       method: 'GET',
       path: '/orders/{id}/details',
@@ -105,7 +103,7 @@ export const adminOrders = {
     .input(OneOrder)
     .errors(refusals('ORDER_NOT_FOUND'))
     .output(AdminOrder),
-  set_statuses: adminProcedure
+  set_statuses: adminProcedure('orders')
     .route({
       method: 'PUT',
       path: '/orders/status',
@@ -125,7 +123,7 @@ export const adminOrders = {
         refused: z.array(z.object({ id: Id, message: z.string() })),
       }),
     ),
-  add_note: adminProcedure
+  add_note: adminProcedure('orders')
     .route({
       method: 'POST',
       path: '/orders/{id}/notes',
@@ -135,12 +133,12 @@ export const adminOrders = {
     .input(NoteText.extend({ id: Id }))
     .errors(refusals('ORDER_NOT_FOUND'))
     .output(OrderNote),
-  remove_note: adminProcedure
+  remove_note: adminProcedure('orders')
     .route({ method: 'DELETE', path: '/order_notes/{id}', summary: 'Delete an internal note' })
     .input(z.object({ id: Id }))
     .errors(refusals('ROW_NOT_FOUND'))
     .output(z.object({ id: Id })),
-  admin_invoice: adminProcedure
+  admin_invoice: adminProcedure('orders')
     .route({
       method: 'GET',
       path: '/orders/{id}/invoice-copy',
@@ -149,7 +147,7 @@ export const adminOrders = {
     .input(OneOrder)
     .errors(refusals('ORDER_NOT_FOUND'))
     .output(z.file()),
-  packing_slips: adminProcedure
+  packing_slips: adminProcedure('orders')
     .route({
       method: 'GET',
       path: '/orders/packing-slips',
@@ -181,7 +179,7 @@ export const CustomerRow = z.object({
   email: z.string(),
   full_name: z.string(),
   order_count: z.int(),
-  /** Of orders that were completed and not cancelled. */
+  /** The sum of orders that were completed and not cancelled. */
   spent: Money,
   last_order_at: Time.nullable(),
   /** When the account was made, or the first order of a guest. */
@@ -213,8 +211,10 @@ export const CustomerDetails = CustomerRow.extend({
 })
 export type CustomerDetails = z.infer<typeof CustomerDetails>
 
+const CustomerKey = z.object({ key: z.string().min(1).max(254) })
+
 export const customers = {
-  list: adminProcedure
+  list: adminProcedure('customers')
     .route({
       method: 'GET',
       path: '/customers',
@@ -222,13 +222,21 @@ export const customers = {
     })
     .input(CustomerQuery)
     .output(paged(CustomerRow)),
-  get: adminProcedure
+  get: adminProcedure('customers')
     .route({
       method: 'GET',
       path: '/customers/{key}',
       summary: 'One customer, by the id of the account or the address of a guest',
     })
-    .input(z.object({ key: z.string().min(1).max(254) }))
+    .input(CustomerKey)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(CustomerDetails),
+  orders: adminProcedure('customers')
+    .route({
+      method: 'GET',
+      path: '/customers/{key}/orders',
+      summary: 'The latest orders of one customer',
+    })
+    .input(CustomerKey)
+    .output(paged(OrderRow)),
 }

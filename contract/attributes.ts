@@ -68,20 +68,20 @@ export const attributes = {
     .meta({ loaded: 'later' })
     .route({ method: 'GET', path: '/attributes', summary: 'What products can be filtered by' })
     .output(z.array(Attribute)),
-  admin_list: adminProcedure
+  admin_list: adminProcedure('products')
     .route({ method: 'GET', path: '/admin/attributes', summary: 'Attributes, to change them' })
     .output(z.array(AdminAttribute)),
-  create: adminProcedure
+  create: adminProcedure('products')
     .route({ method: 'POST', path: '/attributes', successStatus: 201, summary: 'Add an attribute' })
     .input(AttributeEdit)
     .errors(refusals('ATTRIBUTE_NAME_TAKEN', 'TOO_MANY_ATTRIBUTES'))
     .output(AdminAttribute),
-  update: adminProcedure
+  update: adminProcedure('products')
     .route({ method: 'PUT', path: '/attributes/{id}', summary: 'Change an attribute' })
     .input(AttributeEdit.extend(SeenRow.shape))
     .errors({ ...conflicts, ...refusals('ATTRIBUTE_NAME_TAKEN') })
     .output(AdminAttribute),
-  remove: adminProcedure
+  remove: adminProcedure('products')
     .route({
       method: 'DELETE',
       path: '/attributes/{id}',
@@ -90,10 +90,10 @@ export const attributes = {
     .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(OneRow),
-  synonyms: adminProcedure
+  synonyms: adminProcedure('products')
     .route({ method: 'GET', path: '/search_synonyms', summary: 'Words that the search equates' })
     .output(Synonyms),
-  save_synonyms: adminProcedure
+  save_synonyms: adminProcedure('products')
     .route({ method: 'PUT', path: '/search_synonyms', summary: 'Change those words' })
     .input(SynonymEdit.extend({ version: Version }))
     .errors(conflicts)

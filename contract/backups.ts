@@ -4,8 +4,8 @@ import { refusals } from './errors.ts'
 import { Time } from './fields.ts'
 import { adminProcedure } from './policy.ts'
 
-/** `manual`: asked for by an admin. The last two are made before a step that can not be undone otherwise. */
-export const BACKUP_KINDS = ['daily', 'manual', 'make-it-mine', 'upgrade'] as const
+/** `manual`: asked for by an admin. The others are made before a step that can not be undone otherwise. */
+export const BACKUP_KINDS = ['daily', 'manual', 'make-it-mine', 'upgrade', 'restore'] as const
 export type BackupKind = (typeof BACKUP_KINDS)[number]
 
 export const Backup = z.object({
@@ -28,6 +28,8 @@ export const BackupSettings = z.strictObject({
     .int({ error: wholeNumber('Number') })
     .min(1, 'At least one')
     .max(MOST_BACKUPS, `At most ${MOST_BACKUPS}`),
+  /** Whether the newest one is restored once a week into a scratch database. */
+  test_weekly: z.boolean(),
 })
 export type BackupSettings = z.infer<typeof BackupSettings>
 
@@ -51,26 +53,26 @@ const BackupOverview = z.object({
 export type BackupOverview = z.infer<typeof BackupOverview>
 
 export const backups = {
-  get: adminProcedure
+  get: adminProcedure('backups')
     .route({
       method: 'GET',
       path: '/backups',
       summary: 'Backups, their settings and the last outcome',
     })
     .output(BackupOverview),
-  start: adminProcedure
+  start: adminProcedure('backups')
     .route({
       method: 'POST',
       path: '/backups',
       summary: 'Back up now: queued, and written by a job',
     })
     .output(z.object({ queued: z.literal(true) })),
-  save: adminProcedure
+  save: adminProcedure('backups')
     .route({ method: 'PUT', path: '/backups/settings', summary: 'Change the daily backup' })
     .input(BackupSettings.extend({ version: Version }))
     .errors(conflicts)
     .output(BackupSettings.extend({ version: Version })),
-  remove: adminProcedure
+  remove: adminProcedure('backups')
     .route({
       method: 'DELETE',
       path: '/backups/{name}',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Audience, AudiencePage, AudienceQuery, RECIPIENT_TYPES, ReasonCount } from './audience.ts'
 import { refusals } from './errors.ts'
 import { Email, Id, Link, Money, Time } from './fields.ts'
 import { listQuery, paged } from './paging.ts'
@@ -21,56 +22,11 @@ export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number]
 
 export const CAMPAIGN_TEMPLATES = ['promotional', 'sale-alert', 'new-product'] as const
 
-/** Why somebody gets no mail: the consent check's reasons, or the campaign was stopped before. */
-export const LEFT_OUT_REASONS = [
-  'no-consent',
-  'unsubscribed',
-  'bounced',
-  'blocked',
-  'declined',
-  'not-an-address',
-  'stopped',
-] as const
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
-
 export const MOST_PER_MINUTE = 6000
 export const DEFAULT_PER_MINUTE = 100
 /** Beyond this, recipients are chosen by filter. */
 export const MOST_ADDRESSES = 10_000
 export const MOST_EXCLUDED = 2000
-
-/** `from` and `to` are days (UTC, both included) of completed orders; `product_id`: who bought it in one of them. */
-const audienceFilters = {
-  type: z.enum(['user', 'guest']).optional(),
-  product_id: Id.optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-}
-export const Audience = z.object(audienceFilters)
-export type Audience = z.infer<typeof Audience>
-
-export const AudienceQuery = listQuery(['email', 'name'], {
-  ...audienceFilters,
-  show: z.enum(['receiving', 'left_out']).optional(),
-})
-export type AudienceQuery = z.infer<typeof AudienceQuery>
-
-export const Recipient = z.object({
-  email: z.string(),
-  name: z.string(),
-  type: z.enum(['user', 'guest']),
-})
-
-const AudienceMember = Recipient.extend({ left_out: z.enum(LEFT_OUT_REASONS).nullable() })
-export type AudienceMember = z.infer<typeof AudienceMember>
-
-const ReasonCount = z.object({ reason: z.enum(LEFT_OUT_REASONS), people: z.int() })
-
-export const AudiencePage = paged(AudienceMember).extend({
-  /** Of all who match the filters. */
-  receiving: z.int(),
-  left_out: z.array(ReasonCount),
-})
 
 /** `{{name}}` in subject and body is the recipient's; a part in square brackets is left out when there is none. */
 export const CampaignMail = z.object({
@@ -96,7 +52,7 @@ export const SendMarketingEmail = CampaignMail.extend({
 export type SendMarketingEmail = z.infer<typeof SendMarketingEmail>
 
 const Counts = z.object({
-  /** Of all recipients, also those left out. */
+  /** All recipients, those left out included. */
   total: z.int(),
   waiting: z.int(),
   /** Handed to the mail queue, some of them to be tried again. */
@@ -148,7 +104,7 @@ const CampaignRecipient = z.object({
   id: Id,
   email: z.string().nullable(),
   name: z.string(),
-  type: z.enum(['user', 'guest']),
+  type: z.enum(RECIPIENT_TYPES),
   status: z.enum(RECIPIENT_STATUSES),
   reason: z.string().nullable(),
   changed_at: Time,
@@ -159,6 +115,7 @@ export type CampaignRecipient = z.infer<typeof CampaignRecipient>
 export const RecipientQuery = listQuery(['email'], {
   status: z.enum(RECIPIENT_STATUSES).optional(),
 })
+export type RecipientQuery = z.infer<typeof RecipientQuery>
 
 const OneCampaign = z.object({ id: Id })
 const acting = refusals('CAMPAIGN_NOT_FOUND', 'CAMPAIGN_STATE')
@@ -185,11 +142,11 @@ export const SendingRateEdit = z.object({
 })
 
 export const campaigns = {
-  list: adminProcedure
+  list: adminProcedure('marketing')
     .route({ method: 'GET', path: '/campaigns', summary: 'Marketing campaigns, newest first' })
     .input(CampaignQuery)
     .output(paged(Campaign)),
-  audience: adminProcedure
+  audience: adminProcedure('marketing')
     .route({
       method: 'GET',
       path: '/campaigns/audience',
@@ -198,7 +155,7 @@ export const campaigns = {
     })
     .input(AudienceQuery)
     .output(AudiencePage),
-  preview: adminProcedure
+  preview: adminProcedure('marketing')
     .route({
       method: 'POST',
       path: '/campaigns/preview',
@@ -207,14 +164,14 @@ export const campaigns = {
     .input(CampaignMail.extend({ name: z.string().max(200).optional() }))
     .errors(composing)
     .output(z.object({ subject: z.string(), html: z.string(), text: z.string() })),
-  rate: adminProcedure
+  rate: adminProcedure('marketing')
     .route({
       method: 'GET',
       path: '/campaigns/rate',
       summary: 'How many marketing mails a minute the mail server gets',
     })
     .output(SendingRate),
-  set_rate: adminProcedure
+  set_rate: adminProcedure('marketing')
     .route({
       method: 'PUT',
       path: '/campaigns/rate',
@@ -223,7 +180,7 @@ export const campaigns = {
     .input(SendingRateEdit)
     .errors(refusals('NO_MAIL_SERVER'))
     .output(SendingRate),
-  get: adminProcedure
+  get: adminProcedure('marketing')
     .route({
       method: 'GET',
       path: '/campaigns/{id}',
@@ -232,7 +189,7 @@ export const campaigns = {
     .input(OneCampaign)
     .errors(refusals('CAMPAIGN_NOT_FOUND'))
     .output(CampaignDetails),
-  recipients: adminProcedure
+  recipients: adminProcedure('marketing')
     .route({
       method: 'GET',
       path: '/campaigns/{id}/recipients',
@@ -240,12 +197,12 @@ export const campaigns = {
     })
     .input(RecipientQuery.extend(OneCampaign.shape))
     .output(paged(CampaignRecipient)),
-  pause: adminProcedure
+  pause: adminProcedure('marketing')
     .route({ method: 'POST', path: '/campaigns/{id}/pause', summary: 'Pause a campaign' })
     .input(OneCampaign)
     .errors(acting)
     .output(Campaign),
-  resume: adminProcedure
+  resume: adminProcedure('marketing')
     .route({
       method: 'POST',
       path: '/campaigns/{id}/resume',
@@ -254,7 +211,7 @@ export const campaigns = {
     .input(OneCampaign)
     .errors({ ...acting, ...refusals('NO_MAIL_SERVER') })
     .output(Campaign),
-  schedule: adminProcedure
+  schedule: adminProcedure('marketing')
     .route({
       method: 'POST',
       path: '/campaigns/{id}/schedule',
@@ -263,7 +220,7 @@ export const campaigns = {
     .input(OneCampaign.extend({ send_at: Time }))
     .errors({ ...acting, ...refusals('TIME_IS_PAST') })
     .output(Campaign),
-  stop: adminProcedure
+  stop: adminProcedure('marketing')
     .route({
       method: 'POST',
       path: '/campaigns/{id}/stop',
@@ -275,7 +232,7 @@ export const campaigns = {
 }
 
 export const marketingFunctions = {
-  send_marketing_email: adminProcedure
+  send_marketing_email: adminProcedure('marketing')
     .meta({ limit: { calls: 30, per_seconds: 60 }, largest_body: 1024 * 1024 })
     .route({
       method: 'POST',

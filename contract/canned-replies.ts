@@ -26,10 +26,10 @@ export const MOST_CANNED_REPLIES = 200
 const conflicts = refusals('SHORTCUT_TAKEN', 'CHANGED_MEANWHILE', 'ROW_NOT_FOUND')
 
 export const canned_replies = {
-  list: adminProcedure
+  list: adminProcedure('chat')
     .route({ method: 'GET', path: '/canned_replies', summary: 'Canned replies by shortcut' })
     .output(z.array(CannedReply).max(MOST_CANNED_REPLIES)),
-  create: adminProcedure
+  create: adminProcedure('chat')
     .route({
       method: 'POST',
       path: '/canned_replies',
@@ -39,12 +39,12 @@ export const canned_replies = {
     .input(CannedReplyEdit)
     .errors(refusals('SHORTCUT_TAKEN', 'TOO_MANY_CANNED_REPLIES'))
     .output(CannedReply),
-  update: adminProcedure
+  update: adminProcedure('chat')
     .route({ method: 'PUT', path: '/canned_replies/{id}', summary: 'Change a canned reply' })
     .input(CannedReplyEdit.extend({ id: Id, version: Version }))
     .errors(conflicts)
     .output(CannedReply),
-  remove: adminProcedure
+  remove: adminProcedure('chat')
     .route({ method: 'DELETE', path: '/canned_replies/{id}', summary: 'Delete a canned reply' })
     .input(z.object({ id: Id }))
     .errors(refusals('ROW_NOT_FOUND'))

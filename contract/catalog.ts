@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { refusals } from './errors.ts'
 import { Email, Id, Money, QueryFlag, QueryNumber, Time } from './fields.ts'
 import { cachedProcedure, publicProcedure } from './policy.ts'
+import { CardGroup, ProductGroup } from './product-groups.ts'
 import { LOW_STOCK_BELOW } from './stock.ts'
 
 /** For `omit`: what only the product's own page shows. */
@@ -14,6 +15,7 @@ export const PAGE_ONLY = {
 
 export const Product = z.object({
   id: Id,
+  /** With its size: "Rosehip Renewal Serum, 30 ml". */
   name: z.string(),
   description: z.string(),
   price: Money,
@@ -32,9 +34,18 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-/** What a product card needs. `stock` is exact below the maximum; the maximum means "at least so many". */
+/** What a product's own page shows: the product, and the group that it belongs to. */
+export const ProductDetails = Product.extend({ group: ProductGroup.nullable() })
+export type ProductDetails = z.infer<typeof ProductDetails>
+
+/**
+ * What a product card needs. `stock` is exact below the maximum; the maximum means "at least so many". The card of a
+ * group opens its first product on sale and has the name of the group, the price and original price of the cheapest,
+ * and the stock, rating and number of reviews of all together.
+ */
 export const ProductSummary = Product.omit(PAGE_ONLY).extend({
   stock: z.int().max(LOW_STOCK_BELOW),
+  group: CardGroup.nullable(),
 })
 export type ProductSummary = z.infer<typeof ProductSummary>
 
@@ -112,6 +123,7 @@ export type Facets = z.infer<typeof Facets>
 
 export const products = {
   list: cachedProcedure
+    .meta({ lists_products: true })
     .route({
       method: 'GET',
       path: '/products',
@@ -128,7 +140,7 @@ export const products = {
     .route({ method: 'GET', path: '/products/{id}', summary: 'One product' })
     .input(z.object({ id: Id }))
     .errors(refusals('PRODUCT_NOT_FOUND'))
-    .output(Product),
+    .output(ProductDetails),
   notify_me: publicProcedure
     .meta({ limit: { calls: 20, per_seconds: 3600 } })
     .route({

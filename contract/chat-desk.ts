@@ -3,9 +3,11 @@ import * as z from 'zod'
 import {
   ChatMessage,
   CLOSED_REASONS,
+  CONVERSATION_STATUSES,
   CustomerContext,
   Done,
   MessageText,
+  SENDER_TYPES,
   Seq,
   Thread,
 } from './chat-messages.ts'
@@ -38,13 +40,13 @@ export const ChatConversation = z.object({
   customer_online: z.boolean(),
   customer_typing: z.boolean(),
   agent_typing: z.boolean(),
-  status: z.enum(['open', 'closed']),
+  status: z.enum(CONVERSATION_STATUSES),
   closed_reason: z.enum(CLOSED_REASONS).nullable(),
   /** Messages of the customer that no admin has seen. */
   unread_count: z.int(),
   last_seq: Seq,
   last_message: z.string().nullable(),
-  last_sender_type: z.enum(['customer', 'admin']).nullable(),
+  last_sender_type: z.enum(SENDER_TYPES).nullable(),
   customer_read_seq: Seq,
   follow_up_by_mail: z.boolean(),
   /** Who replied last; null before the first reply. */
@@ -62,7 +64,7 @@ export type ChatConversationDetail = z.infer<typeof ConversationDetail>
 
 /** `q`: part of the name, the address or a message. */
 export const ChatQuery = listQuery(['updated_at', 'created_at'], {
-  status: z.enum(['open', 'closed']).optional(),
+  status: z.enum(CONVERSATION_STATUSES).optional(),
   unread: QueryFlag.optional(),
   online: QueryFlag.optional(),
 })
@@ -82,7 +84,7 @@ export const DeskEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('typing'),
     conversation_id: Id,
-    sender_type: z.enum(['customer', 'admin']),
+    sender_type: z.enum(SENDER_TYPES),
     /** The agent who types; null for the customer. */
     agent: z.object({ id: Id, name: z.string() }).nullable(),
     typing: z.boolean(),
@@ -118,11 +120,11 @@ const One = z.object({ id: Id })
 
 /** The team's side. */
 export const chat_conversations = {
-  list: adminProcedure
+  list: adminProcedure('chat')
     .route({ method: 'GET', path: '/chat_conversations', summary: 'Conversations, newest first' })
     .input(ChatQuery)
     .output(paged(ChatConversation)),
-  get: adminProcedure
+  get: adminProcedure('chat')
     .route({
       method: 'GET',
       path: '/chat_conversations/{id}',
@@ -131,7 +133,7 @@ export const chat_conversations = {
     .input(One)
     .errors(refusals('CHAT_NOT_FOUND'))
     .output(ConversationDetail),
-  messages: adminProcedure
+  messages: adminProcedure('chat')
     .route({
       method: 'GET',
       path: '/chat_messages',
@@ -146,7 +148,7 @@ export const chat_conversations = {
     )
     .errors(refusals('CHAT_NOT_FOUND'))
     .output(Thread(DeskMessage)),
-  reply: adminProcedure
+  reply: adminProcedure('chat')
     .route({
       method: 'POST',
       path: '/chat_conversations/{id}/replies',
@@ -164,7 +166,7 @@ export const chat_conversations = {
       ),
     )
     .output(DeskMessage),
-  set_typing: adminProcedure
+  set_typing: adminProcedure('chat')
     .route({
       method: 'PUT',
       path: '/chat_conversations/{id}/agent_typing',
@@ -173,7 +175,7 @@ export const chat_conversations = {
     .input(One.extend({ typing: z.boolean() }))
     .errors(refusals('CHAT_NOT_FOUND'))
     .output(Done),
-  mark_read: adminProcedure
+  mark_read: adminProcedure('chat')
     .route({
       method: 'PUT',
       path: '/chat_conversations/{id}/read',
@@ -182,7 +184,7 @@ export const chat_conversations = {
     .input(One.extend({ seq: Seq }))
     .errors(refusals('CHAT_NOT_FOUND'))
     .output(ChatConversation),
-  set_status: adminProcedure
+  set_status: adminProcedure('chat')
     .route({
       method: 'PUT',
       path: '/chat_conversations/{id}/status',
@@ -191,7 +193,7 @@ export const chat_conversations = {
     .input(One.extend({ status: z.literal('closed') }))
     .errors(refusals('CHAT_NOT_FOUND'))
     .output(ChatConversation),
-  events: adminProcedure
+  events: adminProcedure('chat')
     .route({
       method: 'GET',
       path: '/chat/events',
@@ -200,7 +202,7 @@ export const chat_conversations = {
     /** `connection_id`: a new one for each stream. */
     .input(z.object({ connection_id: Id }))
     .output(eventIterator(DeskEvent)),
-  heartbeat: adminProcedure
+  heartbeat: adminProcedure('chat')
     .route({
       method: 'POST',
       path: '/chat/heartbeat',

@@ -7,6 +7,11 @@ import { Id, Money, Time, WholeNumber } from './fields.ts'
 /** Messages of a conversation are numbered 1, 2, 3, … in the order in which they were stored. */
 export const Seq = WholeNumber
 
+export const SENDER_TYPES = ['customer', 'admin'] as const
+/** A mailed link opens all conversations of an address, once, or one conversation. */
+export const LINK_PURPOSES = ['history', 'reply'] as const
+export const CONVERSATION_STATUSES = ['open', 'closed'] as const
+
 /** Blank means: nothing that can be seen. */
 export const isVisible = (text: string) => /[^\s\p{C}]/u.test(text)
 
@@ -43,7 +48,7 @@ export const ChatMessage = z.object({
   seq: Seq,
   /** Chosen by the sender: the same id is the same message, however often it is sent. */
   client_id: Id,
-  sender_type: z.enum(['customer', 'admin']),
+  sender_type: z.enum(SENDER_TYPES),
   sender_name: z.string(),
   message: z.string(),
   attachment: Attachment.nullable(),

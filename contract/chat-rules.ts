@@ -27,3 +27,12 @@ export const SILENCE_MS = 35_000
 export const ANSWER_MS = 20_000
 /** Both sides count as online for this long after their last sign of life: an open connection may be dead. */
 export const PRESENCE_EXPIRY_MS = 45_000
+
+/** The questions that the assistant answers by itself, in this order. Without zod: the chat's script has it, too. */
+export const ANSWER_KEYS = [
+  'answer_shipping',
+  'answer_returns',
+  'answer_tracking',
+  'answer_vegan',
+  'answer_ingredients',
+] as const

@@ -3,9 +3,11 @@ import * as z from 'zod'
 import {
   ChatMessage,
   CLOSED_REASONS,
+  CONVERSATION_STATUSES,
   CustomerContext,
   Done,
   isVisible,
+  LINK_PURPOSES,
   MessageText,
   Seq,
   Thread,
@@ -17,7 +19,7 @@ import { publicProcedure } from './policy.ts'
 
 /** What of a conversation changes; sent whole with every change, and first on every stream. */
 export const ChatState = z.object({
-  status: z.enum(['open', 'closed']),
+  status: z.enum(CONVERSATION_STATUSES),
   closed_reason: z.enum(CLOSED_REASONS).nullable(),
   agent_online: z.boolean(),
   agent_typing: z.boolean(),
@@ -52,7 +54,7 @@ const OwnConversation = z.object({
   id: Id,
   customer_name: z.string(),
   customer_email: z.string(),
-  status: z.enum(['open', 'closed']),
+  status: z.enum(CONVERSATION_STATUSES),
   created_at: Time,
   updated_at: Time,
 })
@@ -216,7 +218,7 @@ export const chat = {
     .errors(refusals('LINK_EXPIRED'))
     .output(
       z.object({
-        purpose: z.enum(['history', 'reply']),
+        purpose: z.enum(LINK_PURPOSES),
         customer_email: z.string(),
         conversations: z.array(HistoryItem.extend({ secret: z.string() })),
       }),

@@ -26,6 +26,9 @@ const WebhookSecret = z
   .min(1, 'Signing secret is required')
   .max(500, 'This is too long for a secret')
 
+/** The currency of the account, where it is not the shop's: then nothing can be paid with it. */
+const OtherCurrency = z.string().optional()
+
 const Merchant = z.object({
   id: z.string(),
   name: z.string(),
@@ -36,11 +39,12 @@ const Merchant = z.object({
       state: z.string().nullable(),
     })
     .nullable(),
+  other_currency: OtherCurrency,
 })
 export type Merchant = z.infer<typeof Merchant>
 
 export const cloverFunctions = {
-  get_clover_merchants: adminProcedure
+  get_clover_merchants: adminProcedure('payment_credentials')
     .meta({ limit: { calls: 30, per_seconds: 60 } })
     .route({
       method: 'POST',
@@ -68,6 +72,7 @@ const CloverSettings = z.object({
       /** `environment`: the variables of the server win over what is saved here. */
       source: z.enum(['saved', 'environment', 'simulator']),
       has_webhook_secret: z.boolean(),
+      other_currency: OtherCurrency,
     })
     .nullable(),
   /** Every account ever saved; payments that began on an earlier one still settle. */
@@ -91,9 +96,10 @@ const connectionErrors = refusals('INVALID_CLOVER_CREDENTIALS', 'CLOVER_NOT_ANSW
 
 export const clover_settings = {
   status: publicProcedure
+    .meta({ loaded: 'later' })
     .route({ method: 'GET', path: '/clover_settings', summary: 'Can this shop take payments?' })
     .output(z.object({ configured: z.boolean() })),
-  unreadable: adminProcedure
+  unreadable: adminProcedure('payment_credentials')
     .route({
       method: 'GET',
       path: '/clover_settings/unreadable',
@@ -104,14 +110,14 @@ export const clover_settings = {
         z.object({ merchant_id: z.string(), merchant_name: z.string(), is_active: z.boolean() }),
       ),
     ),
-  get: adminProcedure
+  get: adminProcedure('payment_credentials')
     .route({
       method: 'GET',
       path: '/clover_settings/all',
       summary: 'Which merchant account is in use, and which are stored; no secret is in it',
     })
     .output(CloverSettings),
-  save: adminProcedure
+  save: adminProcedure('payment_credentials')
     .meta({ limit: { calls: 30, per_seconds: 60 } })
     .route({
       method: 'PUT',
@@ -121,7 +127,7 @@ export const clover_settings = {
     .input(CloverCredentials)
     .errors(connectionErrors)
     .output(CloverSettings),
-  set_webhook_secret: adminProcedure
+  set_webhook_secret: adminProcedure('payment_credentials')
     .route({
       method: 'PUT',
       path: '/clover_settings/{merchant_id}/webhook_secret',
@@ -130,7 +136,7 @@ export const clover_settings = {
     .input(z.object({ merchant_id: MerchantId, webhook_secret: WebhookSecret }))
     .errors(refusals('ROW_NOT_FOUND'))
     .output(CloverSettings),
-  test: adminProcedure
+  test: adminProcedure('payment_credentials')
     .meta({ limit: { calls: 30, per_seconds: 60 } })
     .route({
       method: 'POST',

@@ -15,7 +15,7 @@ export function contrastOf(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 
-/** Of the accent as text on a page, and of light text on a button of that colour: the lower one. */
+/** The contrast of the accent as text on a page, or of light text on a button of that colour: the lower one. */
 export const accentContrast = (accent: string) => contrastOf(luminance(accent), luminance(GROUND))
 
 /** The colour itself if text in it is readable, else the lightest shade of it that is. */

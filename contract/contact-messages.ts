@@ -52,7 +52,7 @@ const Seen = z.object({ id: Id, version: Version })
 const conflicts = refusals('CHANGED_MEANWHILE', 'ROW_NOT_FOUND')
 
 export const adminContactMessages = {
-  list: adminProcedure
+  list: adminProcedure('contact')
     .route({
       method: 'GET',
       path: '/contact_messages',
@@ -60,7 +60,7 @@ export const adminContactMessages = {
     })
     .input(ContactQuery)
     .output(paged(ContactMessageRow)),
-  get: adminProcedure
+  get: adminProcedure('contact')
     .route({
       method: 'GET',
       path: '/contact_messages/{id}',
@@ -69,7 +69,7 @@ export const adminContactMessages = {
     .input(z.object({ id: Id }))
     .errors(refusals('ROW_NOT_FOUND'))
     .output(ContactThread),
-  set_status: adminProcedure
+  set_status: adminProcedure('contact')
     .route({
       method: 'PUT',
       path: '/contact_messages/{id}/status',
@@ -78,7 +78,7 @@ export const adminContactMessages = {
     .input(Seen.extend({ status: ContactStatus }))
     .errors(conflicts)
     .output(ContactMessageRow),
-  reply: adminProcedure
+  reply: adminProcedure('contact')
     .route({
       method: 'POST',
       path: '/contact_messages/{id}/replies',

@@ -19,6 +19,8 @@ export const SETTING_KEYS = [
   'business_hours_saturday',
   'opening_hours',
   'time_zone',
+  'currency',
+  'newsletter_invitation',
   'logo_url',
   'accent_colour',
 ] as const
@@ -206,4 +208,22 @@ export const contact_messages = {
     })
     .input(ContactMessage)
     .output(z.object({ id: Id })),
+}
+
+export const NEWSLETTER_LIMIT = { calls: 20, per_seconds: 3600 }
+
+export const NewsletterSignUp = z.object({ email: Email })
+
+export const newsletter = {
+  sign_up: publicProcedure
+    .meta({ limit: NEWSLETTER_LIMIT })
+    .route({
+      method: 'POST',
+      path: '/newsletter',
+      summary:
+        'Ask for the newsletter; a link by mail confirms it. The answer is the same for every address',
+    })
+    .input(NewsletterSignUp)
+    .errors(refusals('NO_NEWSLETTER'))
+    .output(z.object({ state: z.literal('confirm') })),
 }

@@ -32,14 +32,14 @@ export type CategoryEdit = z.infer<typeof CategoryEdit>
 const SavedCategory = AdminCategory.omit({ product_count: true })
 
 export const editCategories = {
-  admin_list: adminProcedure
+  admin_list: adminProcedure('stock')
     .route({
       method: 'GET',
       path: '/admin/categories',
       summary: 'All categories in display order, with how many products each has',
     })
     .output(z.array(AdminCategory)),
-  create: adminProcedure
+  create: adminProcedure('products')
     .route({
       method: 'POST',
       path: '/categories',
@@ -49,7 +49,7 @@ export const editCategories = {
     .input(CategoryEdit)
     .errors(refusals('CATEGORY_NAME_TAKEN'))
     .output(SavedCategory),
-  update: adminProcedure
+  update: adminProcedure('products')
     .route({
       method: 'PUT',
       path: '/categories/{id}',
@@ -58,7 +58,7 @@ export const editCategories = {
     .input(CategoryEdit.extend(SeenRow.shape))
     .errors({ ...conflicts, ...refusals('CATEGORY_NAME_TAKEN') })
     .output(SavedCategory),
-  set_active: adminProcedure
+  set_active: adminProcedure('products')
     .route({
       method: 'PUT',
       path: '/categories/{id}/active',
@@ -67,7 +67,7 @@ export const editCategories = {
     .input(SeenRow.extend({ is_active: z.boolean() }))
     .errors(conflicts)
     .output(SavedCategory),
-  reorder: adminProcedure
+  reorder: adminProcedure('products')
     .route({
       method: 'POST',
       path: '/categories/reorder',
@@ -75,7 +75,7 @@ export const editCategories = {
     })
     .input(z.object({ ids: z.array(Id).min(1).max(1000) }))
     .output(z.object({ done: z.literal(true) })),
-  remove: adminProcedure
+  remove: adminProcedure('products')
     .route({
       method: 'DELETE',
       path: '/categories/{id}',

@@ -41,14 +41,14 @@ export const SaveBanner = BannerEdit.extend({
 })
 
 export const editBanner = {
-  editable: adminProcedure
+  editable: adminProcedure('content')
     .route({
       method: 'GET',
       path: '/editable/banner_content',
       summary: 'The banner with its version',
     })
     .output(EditableBanner),
-  save: adminProcedure
+  save: adminProcedure('content')
     .route({ method: 'PUT', path: '/banner_content', summary: 'Change the banner' })
     .input(SaveBanner)
     .errors({ ...conflicts, ...refusals('FILE_NOT_USABLE') })
@@ -69,14 +69,14 @@ export type EditableSection = z.infer<typeof EditableSection>
 const SectionName = z.enum(SECTION_NAMES)
 
 export const editSections = {
-  editable: adminProcedure
+  editable: adminProcedure('settings')
     .route({
       method: 'GET',
       path: '/editable/section_backgrounds',
       summary: 'The sections of the home page with their versions',
     })
     .output(z.array(EditableSection)),
-  save: adminProcedure
+  save: adminProcedure('settings')
     .route({
       method: 'PUT',
       path: '/section_backgrounds/{section_name}',
@@ -85,7 +85,7 @@ export const editSections = {
     .input(z.object({ section_name: SectionName, version: Version, background: Background }))
     .errors(conflicts)
     .output(z.array(EditableSection)),
-  move: adminProcedure
+  move: adminProcedure('settings')
     .route({
       method: 'PUT',
       path: '/section_backgrounds/{section_name}/position',

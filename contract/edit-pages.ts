@@ -16,14 +16,17 @@ const SHOP_ADDRESSES: ReadonlySet<string> = new Set([
   'cart',
   'checkout',
   'confirm-email',
+  'confirm-newsletter',
   'contact',
   'files',
   'first-owner',
   'forgot-password',
   'healthz',
+  'invitation',
   'mail-preferences',
   'metrics',
   'my-orders',
+  'notify-me',
   'order',
   'page',
   'payment-success',
@@ -69,7 +72,7 @@ export type PageQuery = z.infer<typeof PageQuery>
 const pageErrors = { ...conflicts, ...refusals('SLUG_TAKEN', 'SLUG_OF_SHOP') }
 
 export const editPages = {
-  editable: adminProcedure
+  editable: adminProcedure('content')
     .route({
       method: 'GET',
       path: '/editable/pages',
@@ -77,12 +80,12 @@ export const editPages = {
     })
     .input(PageQuery)
     .output(paged(PageRow)),
-  read: adminProcedure
+  read: adminProcedure('content')
     .route({ method: 'GET', path: '/editable/pages/{id}', summary: 'One page with its text' })
     .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(EditablePage),
-  create: adminProcedure
+  create: adminProcedure('content')
     .route({
       method: 'POST',
       path: '/editable/pages',
@@ -92,7 +95,7 @@ export const editPages = {
     .input(PageEdit)
     .errors(pageErrors)
     .output(EditablePage),
-  update: adminProcedure
+  update: adminProcedure('content')
     .route({
       method: 'PUT',
       path: '/editable/pages/{id}',
@@ -101,7 +104,7 @@ export const editPages = {
     .input(PageEdit.extend(SeenRow.shape))
     .errors(pageErrors)
     .output(EditablePage),
-  remove: adminProcedure
+  remove: adminProcedure('content')
     .route({ method: 'DELETE', path: '/editable/pages/{id}', summary: 'Delete a page' })
     .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))

@@ -5,21 +5,46 @@ import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, Time } from './fields.ts'
 import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
+import { RowGroup } from './product-groups.ts'
 import { PRODUCT_SECTIONS, type ProductSection } from './product-sections.ts'
-import { STOCK_REASONS } from './stock.ts'
+
+/** Why an admin changes a stock. */
+export const STOCK_REASONS = ['received', 'damaged', 'counted', 'correction'] as const
+/** Why an order changes a stock. */
+export const ORDER_REASONS = ['ordered', 'given-back', 'returned'] as const
+/** Why a stock changed; `set` is the stock of a new product. */
+export const MOVEMENT_REASONS = [...STOCK_REASONS, 'set', ...ORDER_REASONS] as const
+export type StockReason = (typeof STOCK_REASONS)[number]
 
 /** A product as the back office sees it; visitors never see `cost_price`. */
 export const AdminProduct = Product.extend({
   cost_price: Money.nullable(),
+  weight_grams: z.int().nullable(),
+  tax_exempt: z.boolean(),
   units_sold: z.int(),
   option_ids: z.array(z.int()),
+  /** With its size, as orders and mails name it; `name` is its own, without. */
+  full_name: z.string(),
+  group_id: Id.nullable(),
+  group_name: z.string().nullable(),
+  /** "30 ml" */
+  group_value: z.string().nullable(),
+  group_colour: z.string().nullable(),
   archived_at: Time.nullable(),
   version: Version,
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
 /** A row of the table. */
-export const AdminProductRow = AdminProduct.omit({ ...PAGE_ONLY, images: true, option_ids: true })
+export const AdminProductRow = AdminProduct.omit({
+  ...PAGE_ONLY,
+  images: true,
+  option_ids: true,
+  weight_grams: true,
+  tax_exempt: true,
+}).extend({
+  group: RowGroup.nullable(),
+})
 export type AdminProductRow = z.infer<typeof AdminProductRow>
 
 /** In the filter by category: products that have none. */
@@ -31,12 +56,17 @@ export const AdminProductQuery = listQuery(['created_at', 'name', 'price', 'stoc
   stock: z.enum(['low', 'out']).optional(),
   /** Archived products instead of those on sale. */
   archived: QueryFlag.optional(),
+  /** One row for each group: its first product that matches. */
+  folded: QueryFlag.optional(),
+  /** The members of one group, in their order unless sorted. */
+  group: Id.optional(),
 })
 export type AdminProductQuery = z.infer<typeof AdminProductQuery>
 
 const LARGEST_PRICE = 99_999_999.99
 const LARGEST_STOCK = 1_000_000
 export const MOST_PICTURES = 20
+export const MOST_BULK_CHANGES = 200
 
 const hasCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
 
@@ -73,6 +103,14 @@ export const ProductEdit = z.strictObject({
   ingredients: Section('ingredients'),
   how_to_use: Section('how_to_use'),
   delivery_and_returns: Section('delivery_and_returns'),
+  /** With its packing, for shipping by weight. Not given: as it was. */
+  weight_grams: z
+    .int({ error: wholeNumber('Weight') })
+    .min(0, 'Weight must not be negative')
+    .max(1_000_000, 'Weight is too large')
+    .nullish(),
+  /** No sales tax is taken on it. Not given: as it was. */
+  tax_exempt: z.boolean().optional(),
   /** Options of the shop's attributes. */
   option_ids: z.array(z.int()).max(200).optional(),
 })
@@ -115,7 +153,7 @@ export const StockMovement = z.object({
   change: z.int(),
   /** The stock after this change. */
   stock: z.int(),
-  reason: z.enum([...STOCK_REASONS, 'set', 'ordered', 'given-back']),
+  reason: z.enum(MOVEMENT_REASONS),
   note: z.string().nullable(),
   order_id: z.guid().nullable(),
   actor_name: z.string().nullable(),
@@ -162,21 +200,21 @@ export const Announcement = z.object({
 export type Announcement = z.infer<typeof Announcement>
 
 export const editProducts = {
-  admin_list: adminProcedure
+  admin_list: adminProcedure('stock')
     .route({ method: 'GET', path: '/admin/products', summary: 'Products, newest first' })
     .input(AdminProductQuery)
     .output(paged(AdminProductRow)),
-  admin_get: adminProcedure
+  admin_get: adminProcedure('products')
     .route({ method: 'GET', path: '/admin/products/{id}', summary: 'One product, also archived' })
     .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(AdminProduct),
-  create: adminProcedure
+  create: adminProcedure('products')
     .route({ method: 'POST', path: '/products', successStatus: 201, summary: 'Create a product' })
     .input(ProductEdit)
     .errors(refusals('CATEGORY_NOT_FOUND', 'FILE_NOT_USABLE'))
     .output(AdminProduct),
-  update: adminProcedure
+  update: adminProcedure('products')
     .route({ method: 'PUT', path: '/products/{id}', summary: 'Change a product' })
     .input(
       ProductEdit.extend({
@@ -187,21 +225,21 @@ export const editProducts = {
     )
     .errors({ ...editErrors, ...refusals('FILE_NOT_USABLE') })
     .output(AdminProduct),
-  change: adminProcedure
+  change: adminProcedure('products')
     .route({ method: 'PATCH', path: '/products/{id}', summary: 'Change some fields of a product' })
     .input(ProductChange)
     .errors(editErrors)
     .output(AdminProduct),
-  bulk_edit: adminProcedure
+  bulk_edit: adminProcedure('products')
     .route({
       method: 'POST',
       path: '/products/bulk',
       summary: 'Change many products; those that changed meanwhile are left and named',
     })
-    .input(z.object({ changes: z.array(ProductChange).min(1).max(200) }))
+    .input(z.object({ changes: z.array(ProductChange).min(1).max(MOST_BULK_CHANGES) }))
     .errors(refusals('CATEGORY_NOT_FOUND'))
     .output(BulkResult),
-  remove: adminProcedure
+  remove: adminProcedure('products')
     .route({
       method: 'DELETE',
       path: '/products/{id}',
@@ -210,7 +248,7 @@ export const editProducts = {
     .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(z.object({ id: Id, archived: z.boolean() })),
-  adjust_stock: adminProcedure
+  adjust_stock: adminProcedure('stock')
     .route({
       method: 'POST',
       path: '/products/{id}/stock',
@@ -219,12 +257,12 @@ export const editProducts = {
     .input(StockAdjustment)
     .errors(refusals('ROW_NOT_FOUND', 'STOCK_BELOW_ZERO'))
     .output(AdminProduct),
-  stock_history: adminProcedure
+  stock_history: adminProcedure('stock')
     .route({ method: 'GET', path: '/products/{id}/stock', summary: 'The latest stock movements' })
     .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(z.array(StockMovement)),
-  announcements: adminProcedure
+  announcements: adminProcedure('products')
     .route({
       method: 'GET',
       path: '/products/{id}/announcements',
@@ -232,7 +270,7 @@ export const editProducts = {
     })
     .input(OneRow)
     .output(z.array(Announcement)),
-  announce: adminProcedure
+  announce: adminProcedure('products')
     .route({
       method: 'POST',
       path: '/products/{id}/announcements',
@@ -241,7 +279,7 @@ export const editProducts = {
     .input(OneRow.extend({ kind: z.enum(ANNOUNCEMENT_KINDS) }))
     .errors(refusals('ROW_NOT_FOUND', 'ALREADY_ANNOUNCED', 'NOT_ANNOUNCEABLE'))
     .output(Announcement),
-  import: adminProcedure
+  import: adminProcedure('products')
     // As JSON, where a quote or a line break is two characters.
     .meta({ largest_body: 2 * LONGEST_CSV })
     .route({

@@ -10,6 +10,7 @@ import { SETTING_KEYS, type SettingKey, SettingKeyName } from './content.ts'
 import { conflicts } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Email, WholeNumber } from './fields.ts'
+import { CURRENCIES } from './money.ts'
 import { adminProcedure } from './policy.ts'
 import { isTimeZone } from './rules.ts'
 
@@ -20,6 +21,7 @@ const SETTING_RULES: Partial<Record<SettingKey, z.ZodType<string>>> = {
   twitter_url: z.url({ protocol: /^https?$/, error: 'Enter a web address such as https://…' }),
   support_email: Email,
   time_zone: z.string().refine(isTimeZone, 'Choose a time zone such as Europe/Berlin'),
+  currency: z.enum(CURRENCIES, `Choose one of ${CURRENCIES.join(', ')}`),
   // Mail programs and the PDF of the invoice show no other formats.
   logo_url: z
     .string()
@@ -62,20 +64,22 @@ const EditableSetting = z.object({
   description: z.string().nullable(),
   /** 0: no row yet. */
   version: z.int(),
+  /** Can no longer be changed: the currency, once there are orders. */
+  is_fixed: z.boolean().optional(),
 })
 export type EditableSetting = z.infer<typeof EditableSetting>
 
 export const editSettings = {
-  editable: adminProcedure
+  editable: adminProcedure('settings')
     .route({ method: 'GET', path: '/editable/site_settings', summary: 'All site settings by key' })
     .output(z.array(EditableSetting).max(SETTING_KEYS.length)),
-  save: adminProcedure
+  save: adminProcedure('settings')
     .route({
       method: 'PUT',
       path: '/site_settings/{setting_key}',
       summary: 'Change one site setting',
     })
     .input(SettingEdit)
-    .errors({ ...conflicts, ...refusals('FILE_NOT_USABLE') })
+    .errors({ ...conflicts, ...refusals('FILE_NOT_USABLE', 'CURRENCY_FIXED') })
     .output(EditableSetting),
 }

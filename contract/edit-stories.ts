@@ -19,14 +19,14 @@ export const TestimonialEdit = z.strictObject({
 export type TestimonialEdit = z.infer<typeof TestimonialEdit>
 
 export const editTestimonials = {
-  editable: adminProcedure
+  editable: adminProcedure('content')
     .route({
       method: 'GET',
       path: '/editable/testimonials',
       summary: 'All testimonials, also hidden ones',
     })
     .output(z.array(EditableTestimonial)),
-  create: adminProcedure
+  create: adminProcedure('content')
     .route({
       method: 'POST',
       path: '/testimonials',
@@ -36,17 +36,17 @@ export const editTestimonials = {
     .input(TestimonialEdit)
     .errors(refusals('FILE_NOT_USABLE'))
     .output(EditableTestimonial),
-  update: adminProcedure
+  update: adminProcedure('content')
     .route({ method: 'PUT', path: '/testimonials/{id}', summary: 'Change a testimonial' })
     .input(TestimonialEdit.extend(SeenRow.shape))
     .errors({ ...conflicts, ...refusals('FILE_NOT_USABLE') })
     .output(EditableTestimonial),
-  remove: adminProcedure
+  remove: adminProcedure('content')
     .route({ method: 'DELETE', path: '/testimonials/{id}', summary: 'Delete a testimonial' })
     .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(OneRow),
-  reorder: adminProcedure
+  reorder: adminProcedure('content')
     .route({ method: 'PUT', path: '/testimonials', summary: 'The order on the home page' })
     .input(InOrder)
     .output(InOrder),
@@ -65,14 +65,14 @@ export const BeforeAfterEdit = NewBeforeAfter.extend({ is_visible: z.boolean() }
 export type BeforeAfterEdit = z.infer<typeof BeforeAfterEdit>
 
 export const editBeforeAfter = {
-  editable: adminProcedure
+  editable: adminProcedure('content')
     .route({
       method: 'GET',
       path: '/editable/before_after',
       summary: 'All Before & After items, also hidden ones',
     })
     .output(z.array(EditableBeforeAfter)),
-  create: adminProcedure
+  create: adminProcedure('content')
     .route({
       method: 'POST',
       path: '/before_after',
@@ -82,12 +82,12 @@ export const editBeforeAfter = {
     .input(z.strictObject({ items: z.array(NewBeforeAfter).min(1).max(50) }))
     .errors(refusals('FILE_NOT_USABLE'))
     .output(z.array(EditableBeforeAfter)),
-  update: adminProcedure
+  update: adminProcedure('content')
     .route({ method: 'PUT', path: '/before_after/{id}', summary: 'Change a Before & After item' })
     .input(BeforeAfterEdit.extend(SeenRow.shape))
     .errors({ ...conflicts, ...refusals('FILE_NOT_USABLE') })
     .output(EditableBeforeAfter),
-  remove: adminProcedure
+  remove: adminProcedure('content')
     .route({
       method: 'DELETE',
       path: '/before_after/{id}',
@@ -96,7 +96,7 @@ export const editBeforeAfter = {
     .input(OneRow)
     .errors(refusals('ROW_NOT_FOUND'))
     .output(OneRow),
-  reorder: adminProcedure
+  reorder: adminProcedure('content')
     .route({ method: 'PUT', path: '/before_after', summary: 'The order on the home page' })
     .input(InOrder)
     .output(InOrder),

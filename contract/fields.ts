@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { EMAIL, LONGEST_EMAIL } from './rules.ts'
 
-/** Dollars with at most two decimals. Arithmetic happens in integer cents: `toCents`, `fromCents`. */
+/** Dollars with at most two decimals. Arithmetic happens in integer cents: see money.ts. */
 export const Money = z
   .number()
   .min(0)
@@ -9,9 +9,6 @@ export const Money = z
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
     message: 'At most two decimals',
   })
-
-export const toCents = (dollars: number) => Math.round(dollars * 100)
-export const fromCents = (cents: number) => cents / 100
 
 /** Fits the database's `integer`. */
 export const WholeNumber = z.int().min(0).max(2_147_483_647)

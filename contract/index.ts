@@ -1,6 +1,7 @@
 import { account, auth, session, two_factor } from './accounts.ts'
 import { adminOrders, customers } from './admin-orders.ts'
 import { attributes } from './attributes.ts'
+import { backup_copies } from './backup-copies.ts'
 import { backups } from './backups.ts'
 import { campaigns, marketingFunctions } from './campaigns.ts'
 import { canned_replies } from './canned-replies.ts'
@@ -14,14 +15,17 @@ import {
   banner_content,
   before_after,
   contact_messages,
+  newsletter,
   pages,
   section_backgrounds,
   site_settings,
   testimonials,
 } from './content.ts'
+import { coupons } from './coupons.ts'
 import { editCategories } from './edit-categories.ts'
 import { editBanner, editSections } from './edit-home.ts'
 import { editPages } from './edit-pages.ts'
+import { productGroups } from './edit-product-groups.ts'
 import { editProducts } from './edit-products.ts'
 import { editSettings } from './edit-settings.ts'
 import { editBeforeAfter, editTestimonials } from './edit-stories.ts'
@@ -29,13 +33,19 @@ import { audit_log, insights, live } from './insights.ts'
 import { mails } from './mail.ts'
 import { mail_settings, mail_templates, mailFunctions } from './mail-studio.ts'
 import { mail_suppressions } from './mail-suppressions.ts'
-import { coupons, orders } from './orders.ts'
+import { notifications } from './notifications.ts'
+import { orders } from './orders.ts'
 import { ownership } from './ownership.ts'
 import { functions, payments } from './payments.ts'
+import { invitation, people } from './people.ts'
+import { restores } from './restores.ts'
+import { returns } from './returns.ts'
 import { reviews, rpc } from './reviews.ts'
 import { setup } from './setup.ts'
+import { shipping } from './shipping.ts'
 import { shop_address } from './shop-address.ts'
 import { shop_texts } from './shop-texts.ts'
+import { tax } from './tax.ts'
 
 /** Everything web and server say to each other. */
 export const contract = {
@@ -43,9 +53,12 @@ export const contract = {
   auth,
   account,
   two_factor,
+  people,
+  invitation,
   products: { ...products, ...editProducts },
   categories: { ...categories, ...editCategories },
   attributes,
+  product_groups: productGroups,
   reviews,
   rpc,
   cart,
@@ -57,6 +70,7 @@ export const contract = {
   pages: { ...pages, ...editPages },
   shop_texts,
   contact_messages: { ...contact_messages, ...adminContactMessages },
+  newsletter,
   canned_replies,
   chat,
   chat_conversations,
@@ -65,9 +79,12 @@ export const contract = {
   mail_templates,
   mail_settings,
   mail_suppressions,
+  notifications,
   orders: { ...orders, ...adminOrders },
   customers,
   coupons,
+  shipping,
+  tax,
   functions: {
     ...functions,
     ...cloverFunctions,
@@ -77,10 +94,13 @@ export const contract = {
   },
   clover_settings,
   payments,
+  returns,
   audit_log,
   insights,
   live,
   backups,
+  backup_copies,
+  restores,
   ownership,
   setup,
   shop_address,

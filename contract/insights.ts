@@ -35,7 +35,7 @@ export const AuditQuery = listQuery(['created_at'], {
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 export const audit_log = {
-  list: adminProcedure
+  list: adminProcedure('changes')
     .route({
       method: 'GET',
       path: '/audit_log',
@@ -49,6 +49,7 @@ export const audit_log = {
 export const LIVE_TOPICS = [
   'orders',
   'payments',
+  'returns',
   'products',
   'categories',
   'attributes',
@@ -72,7 +73,10 @@ export const LIVE_TOPICS = [
   'backups',
   'shop_address',
   'shop_texts',
+  'shipping',
+  'tax',
   'setup',
+  'people',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>
@@ -80,7 +84,7 @@ export const LiveChange = z.object({ topic: LiveTopic })
 export type LiveChange = z.infer<typeof LiveChange>
 
 export const live = {
-  changes: adminProcedure
+  changes: adminProcedure('team')
     .route({
       method: 'GET',
       path: '/live/changes',
@@ -89,7 +93,10 @@ export const live = {
     .output(eventIterator(LiveChange)),
 }
 
-/** What waits for the shop's owner, and whether the shop is set up. Shown on tiles and in the navigation. */
+/**
+ * What waits for the team, and whether the shop is set up. Shown on tiles and in the navigation. What the caller may not
+ * see is zero, or as it should be.
+ */
 export const Figures = z.object({
   /** Paid and not yet shipped. */
   orders_to_ship: z.int(),
@@ -102,11 +109,42 @@ export const Figures = z.object({
   /** Late, or paused by themselves. */
   campaigns_to_decide: z.int(),
   /** `simulated`: the simulator stands in for the provider, so no real money is taken. */
-  payment: z.enum(['ready', 'simulated', 'missing']),
+  payment: z.enum(['ready', 'simulated', 'missing', 'other-currency']),
   mail: z.enum(['ready', 'missing']),
   backup: z.enum(BACKUP_STATES),
 })
 export type Figures = z.infer<typeof Figures>
+
+/** What waits for somebody, the most urgent first: the badge of the installed back office counts it. */
+export const SHOWN_AS_WAITING = [
+  {
+    figure: 'payments_attention',
+    one: 'payment that needs you',
+    many: 'payments that need you',
+    path: '/admin/orders?needs_attention=true',
+  },
+  {
+    figure: 'orders_to_ship',
+    one: 'order to ship',
+    many: 'orders to ship',
+    path: '/admin/orders?to_ship=true',
+  },
+  {
+    figure: 'chats_unread',
+    one: 'unread chat',
+    many: 'unread chats',
+    path: '/admin/chat?unread=true',
+  },
+  {
+    figure: 'contact_messages_new',
+    one: 'new contact message',
+    many: 'new contact messages',
+    path: '/admin/contact-messages?status=new',
+  },
+] as const
+
+export const waitingCount = (figures: Pick<Figures, (typeof SHOWN_AS_WAITING)[number]['figure']>) =>
+  SHOWN_AS_WAITING.reduce((sum, { figure }) => sum + figures[figure], 0)
 
 export const RANGES = ['today', '7d', '30d', '90d', 'year', 'all', 'custom'] as const
 export type Range = (typeof RANGES)[number]
@@ -141,6 +179,9 @@ const Sales = z.object({
   revenue: Sum,
   /** What coupons took off. */
   discount: Sum,
+  /** Of the revenue. */
+  shipping: Sum,
+  tax: Sum,
   coupon_orders: z.int(),
   /** Orders of customers who had completed one before. */
   returning_orders: z.int(),
@@ -186,14 +227,14 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>
 
 export const insights = {
-  figures: adminProcedure
+  figures: adminProcedure('team')
     .route({
       method: 'GET',
       path: '/insights/figures',
       summary: 'What waits for the shop owner, and what is not set up yet',
     })
     .output(Figures),
-  dashboard: adminProcedure
+  dashboard: adminProcedure('figures')
     .route({ method: 'GET', path: '/insights/dashboard', summary: 'Sales, stock and best sellers' })
     .input(DashboardQuery)
     .output(Dashboard),

@@ -44,10 +44,10 @@ export type MailTemplate = z.infer<typeof MailTemplate>
 const OneTemplate = z.object({ id: z.string().max(100) })
 
 export const mail_templates = {
-  list: adminProcedure
+  list: adminProcedure('mail_texts')
     .route({ method: 'GET', path: '/mail_templates', summary: 'Every mail that the shop sends' })
     .output(z.array(MailTemplate)),
-  preview: adminProcedure
+  preview: adminProcedure('mail_texts')
     .route({
       method: 'POST',
       path: '/mail_templates/{id}/preview',
@@ -56,12 +56,12 @@ export const mail_templates = {
     .input(OneTemplate.extend({ texts: MailTexts.optional() }))
     .errors(refusals('UNKNOWN_VARIABLE'))
     .output(z.object({ subject: z.string(), html: z.string(), text: z.string() })),
-  save: adminProcedure
+  save: adminProcedure('mail_texts')
     .route({ method: 'PUT', path: '/mail_templates/{id}', summary: 'Change the texts of a mail' })
     .input(MailTexts.extend({ ...OneTemplate.shape, version: WholeNumber }))
     .errors(refusals('ROW_NOT_FOUND', 'CHANGED_MEANWHILE', 'UNKNOWN_VARIABLE'))
     .output(MailTemplate),
-  reset: adminProcedure
+  reset: adminProcedure('mail_texts')
     .route({
       method: 'DELETE',
       path: '/mail_templates/{id}',
@@ -79,7 +79,7 @@ const testMails = {
 
 /** Test mails leave at once, so that a failure can be shown. */
 export const mailFunctions = {
-  send_test_email: adminProcedure
+  send_test_email: adminProcedure('mail_texts')
     .meta(testMails)
     .route({
       method: 'POST',
@@ -172,14 +172,14 @@ export type MailSettings = z.infer<typeof MailSettings>
 const serverErrors = refusals('MAIL_SERVER_REFUSED', 'SECRET_NEEDED', 'DKIM_KEY_UNUSABLE')
 
 export const mail_settings = {
-  get: adminProcedure
+  get: adminProcedure('mail')
     .route({
       method: 'GET',
       path: '/mail_settings',
       summary: 'Which mail server is in use and what is saved; no secret is in it',
     })
     .output(MailSettings),
-  save: adminProcedure
+  save: adminProcedure('mail')
     .meta({ limit: { calls: 30, per_seconds: 60 } })
     .route({
       method: 'PUT',
@@ -189,7 +189,7 @@ export const mail_settings = {
     .input(MailServerEdit.extend({ version: WholeNumber }))
     .errors({ ...serverErrors, ...refusals('CHANGED_MEANWHILE') })
     .output(MailSettings),
-  test: adminProcedure
+  test: adminProcedure('mail')
     .meta(testMails)
     .route({
       method: 'POST',
@@ -199,14 +199,14 @@ export const mail_settings = {
     .input(z.object({ server: MailServerEdit, to: Email }))
     .errors(serverErrors)
     .output(z.object({ success: z.literal(true) })),
-  forget: adminProcedure
+  forget: adminProcedure('mail')
     .route({
       method: 'DELETE',
       path: '/mail_settings',
       summary: 'Remove the saved server and its secrets',
     })
     .output(MailSettings),
-  set_retention: adminProcedure
+  set_retention: adminProcedure('mail')
     .route({
       method: 'PUT',
       path: '/mail_settings/retention',

@@ -59,7 +59,7 @@ export const SuppressionRemove = z.object({
 })
 
 export const mail_suppressions = {
-  list: adminProcedure
+  list: adminProcedure('marketing')
     .route({
       method: 'GET',
       path: '/mail_suppressions',
@@ -67,7 +67,7 @@ export const mail_suppressions = {
     })
     .input(SuppressionQuery)
     .output(paged(Suppression)),
-  add: adminProcedure
+  add: adminProcedure('marketing')
     .route({
       method: 'POST',
       path: '/mail_suppressions',
@@ -75,7 +75,7 @@ export const mail_suppressions = {
     })
     .input(SuppressionAdd)
     .output(z.object({ added: z.int() })),
-  remove: adminProcedure
+  remove: adminProcedure('marketing')
     .route({
       method: 'DELETE',
       path: '/mail_suppressions/{id}',

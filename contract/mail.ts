@@ -40,7 +40,7 @@ export type MailQuery = z.infer<typeof MailQuery>
 const OneMail = z.object({ id: Id })
 
 export const mails = {
-  list: adminProcedure
+  list: adminProcedure('mail')
     .route({
       method: 'GET',
       path: '/mails',
@@ -48,7 +48,7 @@ export const mails = {
     })
     .input(MailQuery)
     .output(paged(Mail)),
-  of_order: adminProcedure
+  of_order: adminProcedure('orders')
     .route({
       method: 'GET',
       path: '/orders/{order_id}/mails',
@@ -56,19 +56,19 @@ export const mails = {
     })
     .input(z.object({ order_id: Id }))
     .output(z.array(Mail)),
-  audience: adminProcedure
+  audience: adminProcedure('marketing')
     .route({
       method: 'GET',
       path: '/mails/audience',
       summary: 'How many people agreed to marketing mail and did not unsubscribe',
     })
     .output(z.object({ people: z.int() })),
-  get: adminProcedure
+  get: adminProcedure('mail')
     .route({ method: 'GET', path: '/mails/{id}', summary: 'One mail with its texts' })
     .input(OneMail)
     .errors(refusals('MAIL_NOT_FOUND'))
     .output(MailText),
-  resend: adminProcedure
+  resend: adminProcedure('mail')
     .route({ method: 'POST', path: '/mails/{id}/resend', summary: 'Send a mail again' })
     .input(OneMail)
     .errors(refusals('MAIL_NOT_FOUND', 'NO_MAIL_SERVER', 'ALREADY_WAITING', 'TEXT_ERASED'))

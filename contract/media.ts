@@ -1,4 +1,5 @@
-import type { Policy, RateLimit } from './policy.ts'
+import type { RateLimit } from './policy.ts'
+import type { Area } from './rights.ts'
 
 /** `POST /api/media?purpose=review`, multipart, one file. No procedure: its body is streamed. */
 export const UPLOAD_PATH = '/api/media'
@@ -10,43 +11,54 @@ export const UPLOAD_PURPOSES = [
   'testimonial',
   'before-after',
   'logo',
+  'return',
 ] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 type UploadRule = {
-  policy: Exclude<Policy, 'public'>
+  /** For whom; null: for everybody with an account. */
+  area: Area | null
+  /** Instead: whoever can open the order that the file is about, guests included. Such a file is private. */
+  by_order?: true
   /** MP4 and WebM as well as pictures. */
   video: boolean
-  /** For each user. */
+  /** For each user or order. */
   limit: RateLimit
-  /** What the files of one user may take in a day, as they are stored. */
+  /** What the files of one user or order may take in a day, as they are stored. */
   daily_bytes: number
 }
 
 const MB = 1024 * 1024
 
 const HOUR_SECONDS = 3600
-const staff: UploadRule = {
-  policy: 'admin',
+const inArea = (area: Area): UploadRule => ({
+  area,
   video: false,
   limit: { calls: 600, per_seconds: HOUR_SECONDS },
   // The pictures of a whole catalogue.
   daily_bytes: 5120 * MB,
-}
+})
 
 /** Who may upload what, and how often. */
 export const UPLOAD_RULES: Record<UploadPurpose, UploadRule> = {
   review: {
-    policy: 'signed-in',
+    area: null,
     video: true,
     limit: { calls: 40, per_seconds: HOUR_SECONDS },
     daily_bytes: 250 * MB,
   },
-  product: staff,
-  banner: staff,
-  testimonial: staff,
-  'before-after': staff,
-  logo: staff,
+  product: inArea('products'),
+  banner: inArea('content'),
+  testimonial: inArea('content'),
+  'before-after': inArea('content'),
+  logo: inArea('settings'),
+  return: {
+    area: null,
+    by_order: true,
+    video: false,
+    limit: { calls: 20, per_seconds: 24 * HOUR_SECONDS },
+    daily_bytes: 40 * MB,
+  },
 }
 
 export const LARGEST_IMAGE_BYTES = 5 * MB

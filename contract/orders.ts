@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { Version } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Email, Id, Link, Money, QueryNumber, Time } from './fields.ts'
-import { listQuery, paged } from './paging.ts'
+import { ORDER_STATUSES } from './order-status.ts'
 import { adminProcedure, publicProcedure, signedInProcedure } from './policy.ts'
+import { Charges, OrderTotals, ShippingMethod } from './totals.ts'
 
 const Line = (label: string, longest = 200) =>
   z.string().trim().min(1, `${label} is required`).max(longest, `${label} is too long`)
@@ -20,13 +20,6 @@ export const ShippingAddress = z.object({
 })
 export type ShippingAddress = z.infer<typeof ShippingAddress>
 
-export const ORDER_STATUSES = [
-  'pending',
-  'processing',
-  'shipped',
-  'completed',
-  'cancelled',
-] as const
 export const OrderStatus = z.enum(ORDER_STATUSES)
 export type OrderStatus = z.infer<typeof OrderStatus>
 
@@ -36,7 +29,7 @@ export const OrderLine = z.strictObject({
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
-const OrderLines = z.array(OrderLine).min(1, 'Your cart is empty').max(100)
+export const OrderLines = z.array(OrderLine).min(1, 'Your cart is empty').max(100)
 
 export const CouponCode = z.string().trim().min(1).max(50).toUpperCase()
 
@@ -54,10 +47,7 @@ export const Order = z.object({
   id: Id,
   user_id: Id.nullable(),
   guest_email: z.string().nullable(),
-  subtotal: Money,
-  discount: Money,
-  total: Money,
-  coupon_code: z.string().nullable(),
+  ...Charges.shape,
   status: OrderStatus,
   payment_id: z.string().nullable(),
   shipping_address: ShippingAddress.nullable(),
@@ -81,6 +71,11 @@ export const placeOrderErrors = refusals(
   'KEY_REUSED',
   'COUPON_NEEDS_HOLD',
   'TOO_LARGE',
+  'NOT_CONFIGURED',
+  'ADDRESS_NEEDED',
+  'TAX_NEEDS_ADDRESS',
+  'PLACE_NOT_SERVED',
+  'METHOD_NOT_OFFERED',
 )
 
 /** Unknown keys are refused: the server alone decides about price, status and owner. */
@@ -90,6 +85,8 @@ export const PlaceOrder = z.strictObject({
   lines: OrderLines,
   coupon_code: CouponCode.nullish(),
   shipping_address: ShippingAddress,
+  /** One of those that the quote offered; not given, the first. */
+  shipping_method_id: Id.nullish(),
   /** What the shopper was shown; the server compares it with its own sum. */
   total: Money,
   /** A guest's tick for marketing mail. */
@@ -100,17 +97,53 @@ export type PlaceOrder = z.infer<typeof PlaceOrder>
 /** A code tried at checkout counts as much as one tried in the coupon box. */
 export const COUPON_GUESSES = { calls: 20, per_seconds: 600 }
 
-const PlacedOrder = Order.pick({
-  id: true,
-  status: true,
-  subtotal: true,
-  discount: true,
-  total: true,
-  holds_stock: true,
+const PlacedOrder = Order.pick({ id: true, status: true, holds_stock: true }).extend(
+  OrderTotals.shape,
+)
+
+/** Unknown keys are refused, as for an order. */
+export const QuoteRequest = z.strictObject({
+  lines: OrderLines,
+  coupon_code: CouponCode.nullish(),
+  /** Where it goes, as far as it is known. */
+  destination: z
+    .strictObject({
+      country: z.string().max(100),
+      state: z.string().max(100),
+      /** For taxes of counties and cities. */
+      zipCode: z.string().max(20).optional(),
+    })
+    .nullish(),
+  /** Not given, or not offered there: the first offer. */
+  shipping_method_id: Id.nullish(),
 })
+export type QuoteRequest = z.infer<typeof QuoteRequest>
+
+/** What an order of these lines would cost now. */
+export const Quote = Charges.extend({
+  lines: z.array(OrderItem.extend({ amount: Money })),
+  /** How it can travel to the destination, the cheapest first, pick-up last. Empty when the shop charges no shipping. */
+  shipping_methods: z.array(
+    ShippingMethod.extend({
+      id: Id,
+      price: Money,
+      pickup: z.object({ address: z.string(), hours: z.string() }).nullable(),
+    }),
+  ),
+  shipping_method_id: Id.nullable(),
+  /** Why the total is without shipping: the destination is not known yet, or no zone serves it. */
+  missing: z.enum(['destination', 'not-served']).nullable(),
+  /** Only in shops that tax by place: whether the total can be with tax, or the destination is not known yet. */
+  tax_destination: z.enum(['known', 'missing']).optional(),
+  /** How much more makes delivery free; the zone is named when there are several. */
+  free_delivery: z.object({ missing: Money, zone: z.string().nullable() }).nullable(),
+  /** Products that are no longer sold: left out. */
+  unavailable: z.array(Id),
+})
+export type Quote = z.infer<typeof Quote>
 
 /** A guest proves ownership by the secret of the link in the mail, or by the cookie set at checkout. */
-const OwnOrder = z.object({ id: Id, key: z.string().max(100).optional() })
+export const OwnOrder = z.object({ id: Id, key: z.string().max(100).optional() })
 
 export const Tracking = z.object({
   tracking_number: z.string().trim().min(1).max(100).nullish(),
@@ -119,6 +152,16 @@ export const Tracking = z.object({
 export type Tracking = z.infer<typeof Tracking>
 
 export const orders = {
+  quote: publicProcedure
+    .meta({ limit: { calls: 240, per_seconds: 60 }, loaded: 'later' })
+    .route({
+      method: 'POST',
+      path: '/orders/quote',
+      summary: 'What an order of these lines would cost now; nothing is stored',
+    })
+    .input(QuoteRequest)
+    .errors(refusals('COUPON_NOT_VALID', 'COUPON_USED_UP', 'TOO_LARGE'))
+    .output(Quote),
   place: publicProcedure
     .meta({ limit: { calls: 30, per_seconds: 60 } })
     .route({
@@ -141,6 +184,7 @@ export const orders = {
     })
     .output(ShippingAddress.nullable()),
   get: publicProcedure
+    .meta({ loaded: 'later' })
     .route({ method: 'GET', path: '/orders/{id}', summary: 'One order, for its owner alone' })
     .input(OwnOrder)
     .errors(refusals('ORDER_NOT_FOUND'))
@@ -164,6 +208,7 @@ export const orders = {
     .errors(refusals('ORDER_NOT_FOUND'))
     .output(Order),
   invoice: publicProcedure
+    .meta({ loaded: 'later' })
     .route({
       method: 'GET',
       path: '/orders/{id}/invoice',
@@ -172,7 +217,7 @@ export const orders = {
     .input(OwnOrder)
     .errors(refusals('ORDER_NOT_FOUND'))
     .output(z.file()),
-  set_status: adminProcedure
+  set_status: adminProcedure('orders')
     .route({
       method: 'PUT',
       path: '/orders/{id}/status',
@@ -190,94 +235,4 @@ export const orders = {
     )
     .errors(refusals('ORDER_NOT_FOUND', 'ORDER_CHANGED', 'OUT_OF_STOCK', 'COUPON_USED_UP'))
     .output(Order),
-}
-
-export const Coupon = z.object({
-  id: Id,
-  code: z.string(),
-  discount_percentage: z.int().nullable(),
-  discount_amount: Money.nullable(),
-  valid_from: Time,
-  valid_until: Time,
-  active: z.boolean(),
-  max_uses: z.int().nullable(),
-  current_uses: z.int(),
-  version: Version,
-  created_at: Time,
-})
-export type Coupon = z.infer<typeof Coupon>
-
-/** What an admin enters: either a percentage of the subtotal or an amount. */
-export const CouponEdit = z
-  .strictObject({
-    code: z
-      .string()
-      .trim()
-      .min(1, 'Code is required')
-      .max(50, 'Code is too long')
-      .regex(/^[\w-]+$/, 'Use letters, digits, - and _')
-      .toUpperCase(),
-    discount_percentage: z
-      .int('Enter a whole number')
-      .min(1, 'At least 1 %')
-      .max(100, 'At most 100 %')
-      .nullable(),
-    discount_amount: Money.refine((amount) => amount > 0, 'More than 0').nullable(),
-    valid_from: z.iso.datetime('Valid from is required'),
-    valid_until: z.iso.datetime('Valid until is required'),
-    active: z.boolean(),
-    max_uses: z.int('Enter a whole number').min(1, 'At least 1').max(1_000_000).nullable(),
-  })
-  .refine((coupon) => (coupon.discount_percentage === null) !== (coupon.discount_amount === null), {
-    path: ['discount_percentage'],
-    message: 'Discount value is required',
-  })
-  .refine((coupon) => coupon.valid_until >= coupon.valid_from, {
-    path: ['valid_until'],
-    message: 'Valid until must not be before valid from',
-  })
-export type CouponEdit = z.infer<typeof CouponEdit>
-
-export const COUPON_STATES = ['active', 'scheduled', 'expired', 'used-up', 'inactive'] as const
-
-export const CouponQuery = listQuery(['created_at', 'code', 'valid_until', 'current_uses'], {
-  state: z.enum(COUPON_STATES).optional(),
-})
-export type CouponQuery = z.infer<typeof CouponQuery>
-
-export const coupons = {
-  list: adminProcedure
-    .route({ method: 'GET', path: '/coupons', summary: 'Coupons, newest first' })
-    .input(CouponQuery)
-    .output(paged(Coupon)),
-  create: adminProcedure
-    .route({ method: 'POST', path: '/coupons', successStatus: 201, summary: 'Create a coupon' })
-    .input(CouponEdit)
-    .errors(refusals('COUPON_CODE_TAKEN'))
-    .output(Coupon),
-  update: adminProcedure
-    .route({ method: 'PUT', path: '/coupons/{id}', summary: 'Change a coupon' })
-    .input(CouponEdit.safeExtend({ id: Id, version: Version }))
-    .errors(refusals('COUPON_CODE_TAKEN', 'CHANGED_MEANWHILE', 'ROW_NOT_FOUND'))
-    .output(Coupon),
-  set_active: adminProcedure
-    .route({ method: 'PUT', path: '/coupons/{id}/active', summary: 'Switch a coupon on or off' })
-    .input(z.object({ id: Id, version: Version, active: z.boolean() }))
-    .errors(refusals('CHANGED_MEANWHILE', 'ROW_NOT_FOUND'))
-    .output(Coupon),
-  remove: adminProcedure
-    .route({ method: 'DELETE', path: '/coupons/{id}', summary: 'Delete a coupon' })
-    .input(z.object({ id: Id }))
-    .errors(refusals('ROW_NOT_FOUND'))
-    .output(z.object({ id: Id })),
-  validate: publicProcedure
-    .meta({ limit: COUPON_GUESSES })
-    .route({
-      method: 'POST',
-      path: '/coupons/validate',
-      summary: 'What a code would save on these lines',
-    })
-    .input(z.object({ code: CouponCode, lines: OrderLines }))
-    .errors(refusals('COUPON_NOT_VALID', 'COUPON_USED_UP', 'OUT_OF_STOCK', 'TOO_LARGE'))
-    .output(z.object({ code: z.string(), subtotal: Money, discount: Money, total: Money })),
 }

@@ -37,14 +37,14 @@ const Ownership = z.object({
 export type Ownership = z.infer<typeof Ownership>
 
 export const ownership = {
-  read: adminProcedure
+  read: adminProcedure('ownership')
     .route({
       method: 'GET',
       path: '/ownership',
       summary: 'What of the demo is in this shop, and whether it was made an own shop',
     })
     .output(Ownership),
-  make_it_mine: adminProcedure
+  make_it_mine: adminProcedure('ownership')
     .route({
       method: 'POST',
       path: '/ownership/make-it-mine',
@@ -69,7 +69,7 @@ export const ownership = {
       ),
     )
     .output(z.object({ backup: z.string() })),
-  undo: adminProcedure
+  undo: adminProcedure('ownership')
     .route({
       method: 'POST',
       path: '/ownership/undo',

@@ -34,7 +34,7 @@ const LinkForCart = z.object({
 
 const paymentLinkErrors = {
   ...placeOrderErrors,
-  ...refusals('NOT_CONFIGURED', 'PROVIDER_UNAVAILABLE', 'ORDER_CLOSED', 'ORDER_NOT_FOUND'),
+  ...refusals('PROVIDER_UNAVAILABLE', 'ORDER_CLOSED', 'ORDER_NOT_FOUND'),
 }
 
 /** The functions that keep the names they were given. */
@@ -70,15 +70,38 @@ export const functions = {
     ),
 }
 
+/**
+ * `requested`: the provider has not answered; the shop finds out by itself.
+ * `failed`: the provider did not do it; it can be tried again, or done in the provider's dashboard.
+ * `done-by-hand`: the admin says that it was done there.
+ */
+export const REFUND_STATUSES = ['requested', 'confirmed', 'failed', 'done-by-hand'] as const
+
+export const PAYMENT_STATUSES = ['settled', 'needs-attention', 'resolved'] as const
+
+export const ATTENTION_REASONS = [
+  'late',
+  'second-payment',
+  'wrong-amount',
+  'unknown-order',
+  'wrong-merchant',
+  // A signed webhook event that the provider's API does not confirm, yet or at all.
+  'unconfirmed',
+  // The provider's API says that this payment failed or was voided.
+  'denied',
+] as const
+
+export const RefundPartsGiven = z.strictObject({ goods: Money, shipping: Money, tax: Money })
+
+export const RefundState = z.enum(REFUND_STATUSES)
+
 const Refund = z.object({
   id: Id,
   amount: Money,
-  /**
-   * `requested`: the provider has not answered; the shop finds out by itself.
-   * `failed`: the provider did not do it; it can be tried again, or done in the provider's dashboard.
-   * `done-by-hand`: the admin says that it was done there.
-   */
-  status: z.enum(['requested', 'confirmed', 'failed', 'done-by-hand']),
+  /** Its parts; the rest is for the products. With `tax_included` of the order, the tax is within. */
+  shipping: Money,
+  tax: Money,
+  status: RefundState,
   failure: z.string().nullable(),
   created_at: Time,
 })
@@ -89,24 +112,14 @@ export const Payment = z.object({
   order_id: Id.nullable(),
   amount: Money,
   refunded: Money,
-  status: z.enum(['settled', 'needs-attention', 'resolved']),
-  attention_reason: z
-    .enum([
-      'late',
-      'second-payment',
-      'wrong-amount',
-      'unknown-order',
-      'wrong-merchant',
-      // A signed webhook event that the provider's API does not confirm, yet or at all.
-      'unconfirmed',
-      // The provider's API says that this payment failed or was voided.
-      'denied',
-    ])
-    .nullable(),
+  status: z.enum(PAYMENT_STATUSES),
+  attention_reason: z.enum(ATTENTION_REASONS).nullable(),
   created_at: Time,
   /** Newest first. */
   refunds: z.array(Refund),
   order: Order.pick({ id: true, status: true, total: true, guest_email: true }).nullable(),
+  /** What can still be given back of an order with tax, part by part; null for other payments. */
+  parts_left: z.object({ ...RefundPartsGiven.shape, tax_included: z.boolean() }).nullable(),
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -114,7 +127,7 @@ const PaymentId = z.object({ payment_id: z.string().min(1).max(64) })
 const RefundId = PaymentId.extend({ id: Id })
 
 export const payments = {
-  attention: adminProcedure
+  attention: adminProcedure('orders')
     .route({
       method: 'GET',
       path: '/payments/attention',
@@ -122,7 +135,7 @@ export const payments = {
     })
     .input(z.object({ page: QueryNumber.pipe(z.int().min(1).max(10_000)).optional() }))
     .output(z.object({ items: z.array(Payment), page: z.int(), has_more: z.boolean() })),
-  of_order: adminProcedure
+  of_order: adminProcedure('orders')
     .route({
       method: 'GET',
       path: '/orders/{order_id}/payments',
@@ -130,7 +143,7 @@ export const payments = {
     })
     .input(z.object({ order_id: Id }))
     .output(z.array(Payment)),
-  refund: adminProcedure
+  refund: adminProcedure('refunds')
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/refunds',
@@ -140,11 +153,15 @@ export const payments = {
       PaymentId.extend({
         amount: Money.refine((amount) => amount > 0, 'More than nothing'),
         reason: z.string().trim().max(500).optional(),
+        /** Not given: in proportion to what was paid. Only for an order with tax. */
+        parts: RefundPartsGiven.optional(),
       }),
     )
-    .errors(refusals('PAYMENT_NOT_FOUND', 'MORE_THAN_PAID'))
+    .errors(
+      refusals('PAYMENT_NOT_FOUND', 'MORE_THAN_PAID', 'MORE_THAN_PART', 'PARTS_DO_NOT_ADD_UP'),
+    )
     .output(Refund),
-  retry_refund: adminProcedure
+  retry_refund: adminProcedure('refunds')
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/refunds/{id}/retry',
@@ -153,7 +170,7 @@ export const payments = {
     .input(RefundId)
     .errors(refusals('REFUND_NOT_FOUND', 'REFUND_NOT_FAILED', 'MORE_THAN_PAID'))
     .output(Refund),
-  mark_refunded: adminProcedure
+  mark_refunded: adminProcedure('refunds')
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/refunds/{id}/done-by-hand',
@@ -162,7 +179,7 @@ export const payments = {
     .input(RefundId)
     .errors(refusals('REFUND_NOT_FOUND', 'REFUND_NOT_FAILED', 'MORE_THAN_PAID'))
     .output(Refund),
-  accept: adminProcedure
+  accept: adminProcedure('refunds')
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/accept',
@@ -172,7 +189,7 @@ export const payments = {
     .input(PaymentId)
     .errors(refusals('PAYMENT_NOT_FOUND', 'NOT_ACCEPTABLE', 'OUT_OF_STOCK', 'COUPON_USED_UP'))
     .output(Payment),
-  resolve: adminProcedure
+  resolve: adminProcedure('refunds')
     .route({
       method: 'POST',
       path: '/payments/{payment_id}/resolve',

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { refusals } from './errors.ts'
+import type { Area } from './rights.ts'
 
 /** Who may call a procedure. The server refuses a procedure that declares none. */
 export type Policy = 'public' | 'signed-in' | 'admin'
@@ -16,12 +17,16 @@ type CallLimit = RateLimit & {
 
 export type ProcedureMeta = {
   policy?: Policy
+  /** For `admin`: which part of the back office it belongs to; contract/rights.ts says whose that is. */
+  area?: Area
   limit?: CallLimit
   /** `shared`: the answer does not depend on who asks, so it is cached until the data behind it changes. */
   cache?: 'shared'
-  /** `later`: a public call that no page makes by itself, so its address is not in the first script. */
+  /** Its answer lists products, so it also changes with the stock and the ratings that lists show. */
+  lists_products?: true
+  /** `later`: a public call that no page makes before an interaction or an order, so its address is not in the first script. */
   loaded?: 'later'
-  /** For an input that is larger than others may be; only administrators may send it. */
+  /** For an input that is larger than others may be; only who may call it makes the shop read it. */
   largest_body?: number
 }
 
@@ -36,6 +41,7 @@ export const signedInProcedure = procedure
   .errors(refusals('UNAUTHORIZED'))
   .meta({ policy: 'signed-in' })
 
-export const adminProcedure = procedure
-  .errors(refusals('UNAUTHORIZED', 'FORBIDDEN'))
-  .meta({ policy: 'admin' })
+const teamProcedure = procedure.errors(refusals('UNAUTHORIZED', 'FORBIDDEN'))
+
+/** For those of the team whose role has this area. */
+export const adminProcedure = (area: Area) => teamProcedure.meta({ policy: 'admin', area })

@@ -58,8 +58,13 @@ export const ReviewQuery = z.object({
 })
 export type ReviewQuery = z.output<typeof ReviewQuery>
 
+/** `group_value`: which size or shade it is about, for a product of a group. */
+export const ListedReview = Review.extend({ group_value: z.string().nullable() })
+export type ListedReview = z.infer<typeof ListedReview>
+
+/** Of the whole group, for a product of one. */
 const ReviewPage = z.object({
-  items: z.array(Review),
+  items: z.array(ListedReview),
   page: z.int(),
   has_more: z.boolean(),
   summary: RatingSummary,
@@ -173,7 +178,7 @@ export const reviews = {
     .errors(refusals('REVIEW_NOT_FOUND'))
     .output(Vote),
 
-  all: adminProcedure
+  all: adminProcedure('reviews')
     .route({
       method: 'GET',
       path: '/reviews/all',
@@ -181,12 +186,12 @@ export const reviews = {
     })
     .input(AdminReviewQuery)
     .output(paged(AdminReview)),
-  set_hidden: adminProcedure
+  set_hidden: adminProcedure('reviews')
     .route({ method: 'PUT', path: '/reviews/{id}/hidden', summary: 'Hide a review, or show it' })
     .input(One.extend({ hidden: z.boolean() }))
     .errors(refusals('REVIEW_NOT_FOUND'))
     .output(AdminReview),
-  answer: adminProcedure
+  answer: adminProcedure('reviews')
     .route({
       method: 'PUT',
       path: '/reviews/{id}/answer',
@@ -195,7 +200,7 @@ export const reviews = {
     .input(One.extend({ answer: Text('Answer', REVIEW_LIMITS.answer) }))
     .errors(refusals('REVIEW_NOT_FOUND'))
     .output(AdminReview),
-  remove_answer: adminProcedure
+  remove_answer: adminProcedure('reviews')
     .route({
       method: 'DELETE',
       path: '/reviews/{id}/answer',

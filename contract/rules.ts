@@ -14,8 +14,12 @@ export const LONGEST_PASSWORD = 128
 /** The longest texts of a review. */
 export const REVIEW_LIMITS = { title: 200, comment: 5000, reviewer_name: 100, answer: 2000 }
 
-/** Whether this is the name of a time zone, such as `America/New_York`. */
+/**
+ * Whether this is the name of a time zone, such as `America/New_York`. Newer engines also take an offset such as
+ * `+02:00`, which PostgreSQL reads with the opposite sign.
+ */
 export function isTimeZone(name: string) {
+  if (!/^[a-z]/i.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
   } catch {

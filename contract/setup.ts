@@ -12,6 +12,7 @@ export const SETUP_STEPS = [
   'policies',
   'claims',
   'product',
+  'shipping',
   'address',
   'payment',
   'mail',
@@ -39,6 +40,7 @@ export const SETUP_PARTS = [
   'claims_terms',
   'claims_shipping',
   'own_product',
+  'shipping_rates',
   'credentials',
   'webhook_secret',
   'webhook_event',
@@ -91,14 +93,14 @@ export const OwnAdmin = z.strictObject({
 })
 
 export const setup = {
-  get: adminProcedure
+  get: adminProcedure('ownership')
     .route({
       method: 'GET',
       path: '/setup',
       summary: 'How far the shop is set up, looked up in its real state',
     })
     .output(Setup),
-  set_hidden: adminProcedure
+  set_hidden: adminProcedure('ownership')
     .route({
       method: 'PUT',
       path: '/setup/hidden',
@@ -106,7 +108,7 @@ export const setup = {
     })
     .input(z.strictObject({ is_hidden: z.boolean() }))
     .output(Done),
-  confirm: adminProcedure
+  confirm: adminProcedure('ownership')
     .route({
       method: 'POST',
       path: '/setup/confirm',
@@ -115,7 +117,7 @@ export const setup = {
     .input(z.strictObject({ part: z.enum(SETUP_PARTS), confirmable: z.string().max(100) }))
     .errors(refusals('CHANGED_SINCE_READ'))
     .output(Done),
-  create_own_admin: adminProcedure
+  create_own_admin: adminProcedure('people')
     .meta({ limit: { calls: 30, per_seconds: 900 } })
     .route({
       method: 'POST',
@@ -125,7 +127,7 @@ export const setup = {
     .input(OwnAdmin)
     .errors(refusals('ADDRESS_TAKEN', 'WORST_PASSWORD', 'PASSWORD_TOO_SHORT'))
     .output(Done),
-  close_demo_admin: adminProcedure
+  close_demo_admin: adminProcedure('people')
     .route({
       method: 'DELETE',
       path: '/setup/demo-admin',

@@ -67,14 +67,14 @@ export const AddressCheck = z.object({
 export type AddressCheck = z.infer<typeof AddressCheck>
 
 export const shop_address = {
-  get: adminProcedure
+  get: adminProcedure('settings')
     .route({
       method: 'GET',
       path: '/shop_address',
       summary: 'The address of the shop, and whether the environment sets it',
     })
     .output(ShopAddressSettings),
-  check: adminProcedure
+  check: adminProcedure('settings')
     .meta({ limit: { calls: 30, per_seconds: 60 } })
     .route({
       method: 'POST',
@@ -83,7 +83,7 @@ export const shop_address = {
     })
     .input(z.object({ public_url: ShopAddress }))
     .output(AddressCheck),
-  save: adminProcedure
+  save: adminProcedure('settings')
     .meta({ limit: { calls: 30, per_seconds: 60 } })
     .route({
       method: 'PUT',

@@ -1,15 +1,8 @@
 import * as z from 'zod'
+import { ANSWER_KEYS } from './chat-rules.ts'
 import { conflicts } from './editing.ts'
+import { WholeNumber } from './fields.ts'
 import { adminProcedure, cachedProcedure } from './policy.ts'
-
-/** The questions that the assistant answers by itself, in this order. */
-export const ANSWER_KEYS = [
-  'answer_shipping',
-  'answer_returns',
-  'answer_tracking',
-  'answer_vegan',
-  'answer_ingredients',
-] as const
 
 /** What the shop promises and claims: the owner's words, wherever they stand. */
 export const TEXT_KEYS = [
@@ -81,12 +74,12 @@ export const shop_texts = {
     })
     .input(z.object({ keys: TextKeys }))
     .output(z.array(ShopText)),
-  editable: adminProcedure
+  editable: adminProcedure('settings')
     .route({ method: 'GET', path: '/editable/shop_texts', summary: 'All texts, to change them' })
     .output(z.array(EditableText)),
-  save: adminProcedure
+  save: adminProcedure('settings')
     .route({ method: 'PUT', path: '/shop_texts/{text_key}', summary: 'Change one text' })
-    .input(z.intersection(TextEdit, z.object({ version: z.int().min(0) })))
+    .input(z.intersection(TextEdit, z.object({ version: WholeNumber.min(0) })))
     .errors(conflicts)
     .output(EditableText),
 }

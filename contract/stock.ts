@@ -7,7 +7,3 @@ export const LOW_STOCK_BELOW = 10
  */
 export const orderableFromList = (stock: number) =>
   stock < LOW_STOCK_BELOW ? stock : Number.POSITIVE_INFINITY
-
-/** Why an admin changes a stock. */
-export const STOCK_REASONS = ['received', 'damaged', 'counted', 'correction'] as const
-export type StockReason = (typeof STOCK_REASONS)[number]

@@ -1,9 +1,9 @@
+import type { OrderStatus } from '#contract/orders.ts'
 import { catalogue, content, type DemoCoupon, type DemoProduct } from './fixtures.ts'
 import { type Buyer, type Customer, drawGuest, shopper } from './people.ts'
 import { createRandom, daysBefore, minutesAfter, type Random } from './repeatable.ts'
 
-export type Status = 'pending' | 'processing' | 'shipped' | 'completed' | 'cancelled'
-type Draft = { buyer: Buyer; status: Status; age_days: number; wants?: string }
+type Draft = { buyer: Buyer; status: OrderStatus; age_days: number; wants?: string }
 export type DemoOrder = Draft & {
   number: number
   created_at: Date
@@ -44,7 +44,7 @@ export function drawOrders(customers: Customer[], now: Date): DemoOrder[] {
 
 /** My Orders of the demo shopper shows every status. */
 function shopperDrafts(): Draft[] {
-  const orders: [age_days: number, status: Status][] = [
+  const orders: [age_days: number, status: OrderStatus][] = [
     [82.3, 'completed'],
     [61.1, 'completed'],
     [47.6, 'cancelled'],
@@ -92,7 +92,7 @@ function ordinaryDraft(random: Random, buyer: Buyer, age_days: number): Draft {
   return { buyer, age_days, status: drawStatus(random, age_days) }
 }
 
-function drawStatus(random: Random, age_days: number): Status {
+function drawStatus(random: Random, age_days: number): OrderStatus {
   if (random.happens(CANCELLED_SHARE)) return 'cancelled'
   if (age_days < 1.5) return random.happens(0.5) ? 'processing' : 'completed'
   if (age_days < 6) return random.happens(0.75) ? 'shipped' : 'processing'

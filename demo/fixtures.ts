@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CannedReplyEdit } from '#contract/canned-replies.ts'
 import { SETTING_KEYS } from '#contract/content.ts'
+import { GroupKind } from '#contract/product-groups.ts'
 import { TextEdit } from '#contract/shop-texts.ts'
 import catalogueFile from './catalogue.json' with { type: 'json' }
 import contentFile from './content.json' with { type: 'json' }
@@ -18,15 +19,60 @@ const Product = z.object({
   skin_type: z.string(),
   key_ingredients: z.array(z.string()),
   size: z.string(),
+  /** Names in demo/pictures, where they are not those of the slug. */
+  pictures: z.array(z.string()).optional(),
 })
-export type DemoProduct = z.infer<typeof Product>
+type BaseProduct = z.infer<typeof Product>
 
-const Catalogue = z.object({
-  categories: z.array(
-    z.object({ name: z.string(), description: z.string(), display_order: z.int() }),
+export type DemoProduct = BaseProduct & {
+  /** The slug of the product whose size this is; its own, if it comes in one size. */
+  base: string
+  full_name: string
+  place: { group_position: number; group_value: string; group_colour: string | null } | null
+}
+
+/** A size or shade is the base product but for what is said here; the base itself is one of them. */
+const Group = z.object({
+  base: z.string(),
+  option_name: z.string(),
+  kind: GroupKind,
+  members: z.array(
+    Product.omit({ name: true, category: true })
+      .partial()
+      .extend({ slug: z.string(), value: z.string(), colour: z.string().nullable().default(null) }),
   ),
-  products: z.array(Product),
 })
+type DemoGroup = z.infer<typeof Group>
+
+const Catalogue = z
+  .object({
+    categories: z.array(
+      z.object({ name: z.string(), description: z.string(), display_order: z.int() }),
+    ),
+    products: z.array(Product),
+    groups: z.array(Group),
+  })
+  .transform(({ products, groups, ...rest }) => ({
+    ...rest,
+    groups: groups.map((group) => ({ ...group, name: nameOf(products, group) })),
+    products: products.flatMap((product) => membersOf(product, groups)),
+  }))
+
+const nameOf = (products: BaseProduct[], { base }: DemoGroup) =>
+  products.find(({ slug }) => slug === base)?.name ?? base
+
+/** The product itself, or all of its sizes. */
+function membersOf(product: BaseProduct, groups: DemoGroup[]): DemoProduct[] {
+  const group = groups.find(({ base }) => base === product.slug)
+  if (!group) return [{ ...product, base: product.slug, full_name: product.name, place: null }]
+  return group.members.map(({ value, colour, ...own }, position) => ({
+    ...product,
+    ...own,
+    base: product.slug,
+    full_name: `${product.name}, ${value}`,
+    place: { group_position: position, group_value: value, group_colour: colour },
+  }))
+}
 
 const Review = z.object({
   product_slug: z.string(),

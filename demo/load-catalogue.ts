@@ -1,4 +1,4 @@
-import { categories, products } from '#server/modules/catalog/catalog.table.ts'
+import { categories, product_groups, products } from '#server/modules/catalog/catalog.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { catalogue, type DemoProduct } from './fixtures.ts'
 import { type Pictures, pictureUrl, productPictures } from './pictures.ts'
@@ -11,28 +11,43 @@ export async function loadCatalogue(db: Db, pictures: Pictures, now: Date) {
   await db
     .insert(categories)
     .values(catalogue.categories.map((one) => ({ id: demoId('category', one.name), ...one })))
+  await db.insert(product_groups).values(
+    catalogue.groups.map(({ base, name, option_name, kind }) => ({
+      id: groupId(base),
+      ...{ name, option_name, kind },
+    })),
+  )
+  const shelf = shelfOrder(catalogue.products)
   await db.insert(products).values(
-    shelfOrder(catalogue.products).map((product, rank) => ({
+    catalogue.products.map((product) => ({
       id: demoId('product', product.slug),
       name: product.name,
       description: fullDescription(product),
       price: product.price,
       original_price: product.original_price,
       cost_price: product.cost_price,
-      images: productPictures(product.slug).map((name) => pictureUrl(pictures, name)),
+      images: productPictures(product).map((name) => pictureUrl(pictures, name)),
       category: product.category,
       stock: product.stock,
       featured: product.featured,
-      created_at: daysBefore(now, NEWEST_PRODUCT_DAYS + rank).toISOString(),
+      created_at: daysBefore(now, NEWEST_PRODUCT_DAYS + shelf.indexOf(product.base)).toISOString(),
+      ...(product.place && {
+        group_id: groupId(product.base),
+        group_name: product.name,
+        ...product.place,
+      }),
     })),
   )
 }
 
+const groupId = (base: string) => demoId('product-group', base)
+
 /** One of each category in turn, so that "newest first" shows the whole range on one screen. */
 function shelfOrder(all: DemoProduct[]) {
+  const cards = [...new Map(all.map((product) => [product.base, product])).values()]
   const rankInCategory = (product: DemoProduct) =>
-    all.filter(({ category }) => category === product.category).indexOf(product)
-  return all.toSorted((a, b) => rankInCategory(a) - rankInCategory(b))
+    cards.filter(({ category }) => category === product.category).indexOf(product)
+  return cards.toSorted((a, b) => rankInCategory(a) - rankInCategory(b)).map(({ base }) => base)
 }
 
 function fullDescription({ description, skin_type, key_ingredients, size }: DemoProduct) {

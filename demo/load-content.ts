@@ -5,8 +5,11 @@ import {
   SECTION_NAMES,
   SETTING_KEYS,
 } from '#contract/content.ts'
-import { canned_replies } from '#server/modules/chat/canned-replies.table.ts'
-import { chat_conversations, chat_messages } from '#server/modules/chat/chat.table.ts'
+import {
+  canned_replies,
+  chat_conversations,
+  chat_messages,
+} from '#server/modules/chat/chat.table.ts'
 import {
   banner_content,
   before_after,

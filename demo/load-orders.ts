@@ -1,8 +1,10 @@
+import { STATUS_WHEN_DELIVERED, STATUS_WHEN_PAID } from '#contract/order-status.ts'
+import type { OrderStatus } from '#contract/orders.ts'
 import { stock_movements } from '#server/modules/catalog/catalog.table.ts'
 import { coupons, order_events, order_items, orders } from '#server/modules/orders/orders.table.ts'
 import { payments } from '#server/modules/payments/payments.table.ts'
 import type { Db } from '#server/platform/database.ts'
-import { type DemoOrder, holdsStock, isPaid, paidAt, type Status } from './draw-orders.ts'
+import { type DemoOrder, holdsStock, isPaid, paidAt } from './draw-orders.ts'
 import { content } from './fixtures.ts'
 import { type Pictures, pictureUrl, productPictures } from './pictures.ts'
 import { daysAfter, daysBefore, demoId, minutesAfter } from './repeatable.ts'
@@ -41,7 +43,7 @@ function orderRow(order: DemoOrder, now: Date) {
     user_id: buyer.user_id,
     guest_email: buyer.user_id ? null : buyer.address.email,
     shipping_address: buyer.address,
-    item_names: order.lines.map(({ product }) => product.name).join(', '),
+    item_names: order.lines.map(({ product }) => product.full_name).join(', '),
     ...amounts(order),
     coupon_code: order.coupon?.code ?? null,
     status,
@@ -94,12 +96,12 @@ const itemRows = (order: DemoOrder, pictures: Pictures) =>
     product_id: demoId('product', product.slug),
     quantity,
     price: product.price,
-    name: product.name,
-    image_url: productPictures(product.slug).map((name) => pictureUrl(pictures, name))[0],
+    name: product.full_name,
+    image_url: productPictures(product).map((name) => pictureUrl(pictures, name))[0],
   }))
 
 type Step = {
-  to_status: Status
+  to_status: OrderStatus
   actor: 'customer' | 'admin' | 'provider' | 'job'
   reason: string
   at: Date
@@ -119,15 +121,19 @@ function eventRows(order: DemoOrder, now: Date) {
   }
   if (isPaid(order)) {
     const at = paidAt(order)
-    steps.push({ to_status: 'completed', actor: 'provider', reason: 'Payment received', at })
+    steps.push({ to_status: STATUS_WHEN_PAID, actor: 'provider', reason: 'Payment received', at })
   }
   if (status === 'processing') {
     steps.push({ to_status: 'processing', ...byAdmin, at: minutesAfter(paidAt(order), 30) })
   }
   if (shipped_at) steps.push({ to_status: 'shipped', ...byAdmin, at: new Date(shipped_at) })
-  if (shipped_at && status === 'completed') {
+  if (shipped_at && status === STATUS_WHEN_DELIVERED) {
     const delivered = daysAfter(new Date(shipped_at), 3)
-    steps.push({ to_status: 'completed', ...byAdmin, at: delivered < now ? delivered : now })
+    steps.push({
+      to_status: STATUS_WHEN_DELIVERED,
+      ...byAdmin,
+      at: delivered < now ? delivered : now,
+    })
   }
   return steps.map(({ at, ...step }, place) => ({
     ...step,

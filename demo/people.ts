@@ -1,3 +1,4 @@
+import type { ShippingAddress } from '#contract/orders.ts'
 import { credentials, profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
 import { hashPassword } from '#server/modules/accounts/password-hash.ts'
 import { marketing_consents } from '#server/modules/consent/consent.table.ts'
@@ -7,12 +8,8 @@ import { content, type DemoReview } from './fixtures.ts'
 import { createRandom, daysBefore, demoId, type Random } from './repeatable.ts'
 
 /** With an account, or a guest. */
-export type Buyer = { user_id: string | null; address: Address }
+export type Buyer = { user_id: string | null; address: ShippingAddress }
 export type Customer = Buyer & { user_id: string; review: DemoReview }
-type Address = Record<
-  'fullName' | 'email' | 'address' | 'city' | 'state' | 'zipCode' | 'country',
-  string
->
 
 const CUSTOMER_COUNT = 25
 const CONSENT_SHARE = { customer: 0.6, guest: 0.25 }
@@ -58,7 +55,7 @@ export function drawGuest(random: Random): Buyer {
   return { user_id: null, address: drawAddress(random, name) }
 }
 
-function drawAddress(random: Random, fullName: string): Address {
+function drawAddress(random: Random, fullName: string): ShippingAddress {
   const [city, state, zipCode] = random.pick(PLACES)
   return {
     fullName,

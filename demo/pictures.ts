@@ -10,12 +10,12 @@ import { encodePicture } from '#server/modules/media/encode-picture.ts'
 import {
   fileUrl,
   newFileName,
-  readVariantName,
-  variantNames,
+  readRenditionName,
+  renditionNames,
 } from '#server/modules/media/file-names.ts'
-import { drawAll } from '#server/modules/media/variants.ts'
+import { drawAll } from '#server/modules/media/renditions.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
-import { catalogue, content } from './fixtures.ts'
+import { catalogue, content, type DemoProduct } from './fixtures.ts'
 
 /** Pictures by their name in demo/pictures, without extension. */
 export type Pictures = ReadonlyMap<string, StoredPicture>
@@ -29,10 +29,11 @@ const STORED_AT = new Date('2025-01-01T00:00:00Z')
 const CARD_WIDTHS = [320, 480, 640]
 
 export const HERO = 'hero'
-export const productPictures = (slug: string) => [1, 2, 3].map((n) => `${slug}-${n}`)
+export const productPictures = ({ slug, pictures }: DemoProduct) =>
+  pictures ?? [1, 2, 3].map((n) => `${slug}-${n}`)
 export const beforeAfterPicture = (index: number) => `before-after-${index + 1}`
 
-/** Copies the pictures of the demo, and draws the variants with which the home and product pages open. */
+/** Copies the pictures of the demo, and draws the renditions with which the home and product pages open. */
 export async function storePictures(
   files: FileStorage,
   log: (line: string) => void,
@@ -41,11 +42,14 @@ export async function storePictures(
     HERO,
     ...content.before_after.map((_, index) => beforeAfterPicture(index)),
     ...content.reviews.flatMap(({ photo }) => photo ?? []),
-    ...catalogue.products.flatMap(({ slug }) => productPictures(slug)),
+    ...catalogue.products.flatMap(productPictures),
   ]
-  const copied = names.map(async (name) => [name, await copyPicture(files, name)] as const)
+  // Sizes share the picture of what is in them.
+  const copied = [...new Set(names)].map(
+    async (name) => [name, await copyPicture(files, name)] as const,
+  )
   const pictures = new Map(await Promise.all(copied))
-  await drawFirstVariants(files, pictures, log)
+  await drawFirstRenditions(files, pictures, log)
   return pictures
 }
 
@@ -59,31 +63,33 @@ async function copyPicture(files: FileStorage, picture: string): Promise<StoredP
   return { name, bytes: bytes.length, width, height }
 }
 
-async function drawFirstVariants(
+async function drawFirstRenditions(
   files: FileStorage,
   pictures: Pictures,
   log: (line: string) => void,
 ) {
   const stored = (picture: string) => pictures.get(picture)?.name ?? ''
-  const isOnCards = (name: string) => CARD_WIDTHS.includes(readVariantName(name)?.width ?? 0)
-  const variants = [
-    ...variantNames(stored(HERO), 'avif').map((name) => ({ picture: stored(HERO), name })),
-    ...catalogue.products.flatMap(({ slug }) => {
-      const picture = stored(`${slug}-1`)
-      return variantNames(picture, 'avif')
-        .filter(isOnCards)
+  const isOnCard = ({ place }: DemoProduct) => !place || place.group_position === 0
+  const isCardWidth = (name: string) => CARD_WIDTHS.includes(readRenditionName(name)?.width ?? 0)
+  const renditions = [
+    ...renditionNames(stored(HERO), 'avif').map((name) => ({ picture: stored(HERO), name })),
+    // The first size is the one on the card.
+    ...catalogue.products.filter(isOnCard).flatMap((product) => {
+      const picture = stored(productPictures(product)[0] ?? '')
+      return renditionNames(picture, 'avif')
+        .filter(isCardWidth)
         .map((name) => ({ picture, name }))
     }),
   ]
   const limit = pLimit(AT_ONCE)
   let done = 0
   await Promise.all(
-    variants.map(({ picture, name }) =>
+    renditions.map(({ picture, name }) =>
       limit(async () => {
         await drawAll({ files, encodePicture }, picture, [name])
         done++
-        if (done % LINE_EVERY === 0 || done === variants.length)
-          log(`Demo pictures: ${done} of ${variants.length}`)
+        if (done % LINE_EVERY === 0 || done === renditions.length)
+          log(`Demo pictures: ${done} of ${renditions.length}`)
       }),
     ),
   )

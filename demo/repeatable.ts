@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '#contract/time.ts'
 
 export type Random = ReturnType<typeof createRandom>
 
@@ -51,7 +52,6 @@ export function demoId(kind: string, name: string | number) {
 }
 
 const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 export const daysAfter = (now: Date, days: number) => daysBefore(now, -days)

@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { toast } from './toasts.ts'
 
 test('an admin backs up, downloads the archive, and changes how many stay', async ({
   asAdmin: page,
@@ -11,7 +12,7 @@ test('an admin backs up, downloads the archive, and changes how many stay', asyn
   await expect(keep).toBeVisible()
   const before = await rows.count()
   await page.getByRole('button', { name: 'Back up now' }).click()
-  await expect(page.getByText('The backup has started')).toBeVisible()
+  await toast(page, 'The backup has started')
   await expect(rows).toHaveCount(before + 1, { timeout: 120_000 })
   await expect(rows.first()).toContainText('By hand')
   await expect(rows.first()).toContainText('MB')
@@ -31,7 +32,7 @@ test('an admin backs up, downloads the archive, and changes how many stay', asyn
   await expect(page.getByText('At least one')).toBeVisible()
   await keep.fill(other)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Daily backup saved')).toBeVisible()
+  await toast(page, 'Daily backup saved')
   await page.reload()
   await expect(page.getByLabel('Number to keep')).toHaveValue(other)
 })

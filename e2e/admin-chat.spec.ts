@@ -5,6 +5,7 @@ import { closeChat, givenCustomer } from './chat-fixtures.ts'
 import { openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectFailedLoad } from './owner-fixtures.ts'
+import { toast } from './toasts.ts'
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name })
@@ -12,7 +13,7 @@ const log = (page: Page) => page.getByRole('log')
 const replyBox = (page: Page) => page.getByPlaceholder('Write a reply')
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
-test('a conversation from its first word to its close @both', async ({
+test('a conversation from its first word to its close', async ({
   asAdmin: page,
   request,
   baseURL,
@@ -113,7 +114,7 @@ test('a conversation from its first word to its close @both', async ({
   await page.getByRole('button', { name: 'Keep it open' }).click()
   await expect(log(page)).toBeVisible()
   await closeChat(page)
-  await expect(page.getByText('Conversation closed')).toBeVisible()
+  await toast(page, 'Conversation closed')
   await expect(log(page)).toBeHidden()
   await expect
     .poll(() => stream.heard.some((e) => e.type === 'state' && e.state.status === 'closed'))
@@ -183,7 +184,7 @@ test('two admins see the same; nobody answers without having read the other; los
     { times: 1 },
   )
   await replyBox(page).press('Enter')
-  await expect(page.getByText('Failed to send message')).toBeVisible()
+  await toast(page, 'Failed to send message')
   await expect(page.getByText('Not sent: Ben Keeper has replied meanwhile')).toBeVisible()
   await expect(log(page)).toContainText('Good morning')
   await page.getByRole('button', { name: 'Send anyway' }).click()
@@ -277,7 +278,7 @@ test('canned replies are added, changed and deleted', async ({
   await page.getByRole('menuitem', { name: 'Edit canned replies' }).click()
   await dialog.getByRole('button', { name: `Delete /${shortcut}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Canned reply deleted successfully')).toBeVisible()
+  await toast(page, 'Canned reply deleted successfully')
 })
 
 test('a stream that is silent counts as lost and is opened anew', async ({ asAdmin: page }) => {

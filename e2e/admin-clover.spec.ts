@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { errorToast, toast } from './toasts.ts'
 
 test.beforeEach(async () => {
   const database = await openDatabase()
@@ -9,7 +9,6 @@ test.beforeEach(async () => {
 })
 
 const INVALID = 'Invalid credentials - unable to connect to Clover'
-const toast = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
 
 test('credentials are checked with Clover, a merchant is chosen and saved', async ({
   asAdmin: page,
@@ -25,22 +24,22 @@ test('credentials are checked with Clover, a merchant is chosen and saved', asyn
   const save = page.getByRole('button', { name: 'Validate and save' })
 
   await save.click()
-  await expect(page.getByText('Missing Information')).toBeVisible()
+  await toast(page, 'Missing Information')
   await expect(page.getByText('Please provide both Private Token and Merchant ID')).toBeVisible()
   await token.fill('sim not a token'.replaceAll(' ', '_'))
   await page.getByRole('button', { name: 'Load merchants' }).click()
-  await expect(page.getByText('Error Loading Merchants')).toBeVisible()
-  await expect(page.getByText('Failed to load merchants from Clover').first()).toBeVisible()
+  await toast(page, 'Error Loading Merchants')
+  await toast(page, 'Failed to load merchants from Clover')
   await merchant.fill('MERCHANTSIM01')
-  const error = page.locator('[data-sonner-toast][data-type=error]')
+  const error = errorToast(page)
   const failsWith = async (reason: string) => {
     await save.click()
     await expect(error.getByText(INVALID, { exact: true })).toBeVisible()
     await expect(error.getByText(reason)).toBeVisible()
     await expect(merchant).toHaveValue('MERCHANTSIM01')
     await page.getByRole('button', { name: 'Load merchants' }).click()
-    await expect(error.getByText('Error Loading Merchants', { exact: true })).toBeVisible()
-    await expect(error.getByText('Failed to load merchants from Clover')).toBeVisible()
+    await toast(page, 'Error Loading Merchants')
+    await toast(page, 'Failed to load merchants from Clover')
   }
   await failsWith('Clover does not accept this private token for this merchant ID.')
   await expectAccessible(page)
@@ -62,7 +61,7 @@ test('credentials are checked with Clover, a merchant is chosen and saved', asyn
   await expect(page.getByText('Selected merchant: Simulated Shop')).toBeVisible()
   await expect(merchant).toHaveValue('MERCHANTSIM01')
   await merchant.press('Enter')
-  await expect(page.getByText('Credentials saved and validated successfully')).toBeVisible()
+  await toast(page, 'Credentials saved and validated successfully')
   await expect(token).toHaveValue('')
   await expect(page.getByText('Saved here')).toBeVisible()
 
@@ -74,7 +73,7 @@ test('credentials are checked with Clover, a merchant is chosen and saved', asyn
   await expect(page.getByText('Signing secret is required')).toBeVisible()
   await page.getByLabel('Signing secret of Simulated Shop').fill('sim_signing_secret')
   await page.getByLabel('Signing secret of Simulated Shop').press('Enter')
-  await expect(page.getByText('Signing secret saved')).toBeVisible()
+  await toast(page, 'Signing secret saved')
   await expect(page.getByText('One is saved. A new one replaces it.')).toBeVisible()
 
   const log = await admin.get('/api/audit_log?object_type=clover_settings')
@@ -99,9 +98,7 @@ test('others are denied: a shopper goes home, a guest to sign-in', async ({
   browser,
 }) => {
   await page.goto('/admin/clover')
-  await expect(
-    toast(page, 'Access Denied').or(page.getByText('Access Denied')).first(),
-  ).toBeVisible()
+  await toast(page, 'Access Denied')
   await page.waitForURL('/')
   const guest = await browser.newPage()
   await guest.goto('/admin/clover')

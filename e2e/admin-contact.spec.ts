@@ -2,6 +2,7 @@ import { ticketNumber } from '#contract/contact-messages.ts'
 import { type Database, openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectFailedLoad } from './owner-fixtures.ts'
+import { toast } from './toasts.ts'
 
 let database: Database
 test.beforeAll(async () => {
@@ -20,7 +21,7 @@ async function givenMessage(values: { name: string; message: string }) {
   return row.id
 }
 
-test('a message arrives by itself, is found by its ticket number, answered and closed @both', async ({
+test('a message arrives by itself, is found by its ticket number, answered and closed @desktop', async ({
   asAdmin: page,
   baseURL,
 }) => {
@@ -75,7 +76,7 @@ test('a message arrives by itself, is found by its ticket number, answered and c
   await open.click()
   await expect(dialog.getByLabel('Your reply')).toHaveValue('Yes, all of it.')
   await dialog.getByLabel('Your reply').press('Control+Enter')
-  await expect(page.getByText('Reply sent successfully')).toBeVisible()
+  await toast(page, 'Reply sent successfully')
   const thread = dialog.getByRole('group', { name: 'Messages and replies' })
   await expect(thread.getByRole('listitem')).toHaveCount(2)
   await expect(thread).toContainText('Stored, no mail server is set up')
@@ -86,7 +87,7 @@ test('a message arrives by itself, is found by its ticket number, answered and c
   const status = page.getByLabel(`Status of ${ticket}`)
   await expect(status).toHaveValue('replied')
   await status.selectOption('Closed')
-  await expect(page.getByText('Status updated successfully')).toBeVisible()
+  await toast(page, 'Status updated successfully')
   await page.getByLabel('Status', { exact: true }).selectOption('Closed')
   await expect(page).toHaveURL(/status=closed/)
   await expect(page.getByText('1–1 of 1')).toBeVisible()
@@ -115,7 +116,7 @@ test('of two who answer, the second reads the first reply before sending; failur
     route.fulfill({ status: 500, json: {} }),
   )
   await dialog.getByRole('button', { name: 'Send reply' }).click()
-  await expect(page.getByText('Failed to send reply')).toBeVisible()
+  await toast(page, 'Failed to send reply')
   await expect(text).toHaveValue('From me')
   await page.unroute('**/api/contact_messages/*/replies')
 
@@ -135,7 +136,7 @@ test('of two who answer, the second reads the first reply before sending; failur
   await expect(dialog.getByText('From a colleague')).toBeVisible()
   await expect(text).toHaveValue('From me')
   await dialog.getByRole('button', { name: 'Send reply' }).click()
-  await expect(page.getByText('Reply sent successfully')).toBeVisible()
+  await toast(page, 'Reply sent successfully')
   await page.keyboard.press('Escape')
 
   await page.route('**/api/contact_messages/*/status', (route) =>
@@ -143,7 +144,7 @@ test('of two who answer, the second reads the first reply before sending; failur
   )
   const status = page.getByLabel(`Status of ${ticketNumber(id)}`)
   await status.selectOption('Closed')
-  await expect(page.getByText('Failed to update status')).toBeVisible()
+  await toast(page, 'Failed to update status')
   await expect(status).toHaveValue('replied')
 
   await page.route('**/api/contact_messages?*', (route) => route.fulfill({ status: 500, json: {} }))

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { expectFailedLoad, file, givenCoupon, toast } from './owner-fixtures.ts'
+import { expectFailedLoad, file, givenCoupon } from './owner-fixtures.ts'
+import { toast } from './toasts.ts'
 
 const DEFAULT_FAILURE = 'The file could not be uploaded. Please try again.'
 const STORY_FAILURE = 'Failed to upload images. Please try again.'
@@ -134,6 +135,10 @@ test('a list or screen that can not be loaded names itself in a toast and in its
   expectTrouble,
 }) => {
   expectTrouble(/500/)
+  const firstOf = async (list: string) => (await (await admin.get(`/api/${list}`)).json()).items[0]
+  const { id, name } = await firstOf('products?limit=1')
+  const customer = await firstOf('customers')
+  const order = await firstOf('orders/all?status=completed')
   // A live update would load it again before the button is pressed.
   await page.route('**/api/live/changes*', () => {})
   for (const [path, screen, text] of [
@@ -157,6 +162,22 @@ test('a list or screen that can not be loaded names itself in a toast and in its
     await page.unroute(`**/api/${path}`)
     await inPlace.getByRole('button', { name: 'Try again' }).click()
     await expect(inPlace).toHaveCount(0)
+  }
+
+  // A call that never answers is given up, too: of a screen or of a card on it.
+  const person = encodeURIComponent(customer.user_id ?? customer.email)
+  for (const [path, screen, text, heading] of [
+    ['customers/*', `/admin/customers/${person}`, 'Failed to load the customer', customer.email],
+    ['orders/*/payments', `/admin/orders/${order.id}`, 'Failed to load payments', 'Paid'],
+    ['admin/products/*', `/admin/products/${id}`, 'Failed to load the product', name],
+  ] as const) {
+    await page.route(`**/api/${path}`, () => {})
+    await page.goto(screen)
+    const inPlace = await expectFailedLoad(page, text)
+    await expect(inPlace).toContainText('We could not reach the shop.')
+    await page.unroute(`**/api/${path}`)
+    await inPlace.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('main').getByText(heading).first()).toBeVisible()
   }
 
   // When it was loaded before, what is shown stays.

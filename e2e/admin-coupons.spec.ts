@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { toast } from './toasts.ts'
 
 const code = () => `E2E${crypto.randomUUID().slice(0, 8).toUpperCase()}`
 
@@ -37,7 +38,7 @@ test('a coupon is created, found, switched off, changed and deleted', async ({ a
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(edit.getByLabel('Discount value (USD)')).toHaveValue('7.50')
   await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Coupon updated successfully').last()).toBeVisible()
+  await toast(page, 'Coupon updated successfully')
   await expect(page.getByText('$7.50')).toBeVisible()
 
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -54,7 +55,7 @@ test('a coupon is created, found, switched off, changed and deleted', async ({ a
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Coupon deleted successfully')).toBeVisible()
+  await toast(page, 'Coupon deleted successfully')
   await expect(page.getByText('No coupons match')).toBeVisible()
 
   await page.goto('/admin/changes')
@@ -99,7 +100,7 @@ test('of two who edit a coupon the second is refused, and chooses', async ({
   await expect(conflict).toContainText('Discount percentage')
   await expect(conflict).toContainText('1020')
   await conflict.getByRole('button', { name: 'Save mine anyway' }).click()
-  await expect(page.getByText('Coupon updated successfully')).toBeVisible()
+  await toast(page, 'Coupon updated successfully')
   await expect(page.getByText('0 / 5')).toBeVisible()
 })
 

@@ -2,7 +2,7 @@ import { openDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the dashboard shows the period of the URL, and its figures lead to their lists', {
-  tag: '@both',
+  tag: '@desktop',
 }, async ({ asAdmin: page, admin }) => {
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -85,6 +85,28 @@ test('tiles and navigation count what waits, live, and warn of what is not set u
   await expect(page).toHaveURL('/admin/contact-messages?status=new')
   await database.query("delete from contact_messages where message = 'Is it vegan?'")
   await database.close()
+})
+
+test('a click on a tile is answered while its screen still loads', async ({ asAdmin: page }) => {
+  await page.goto('/admin')
+  const tile = page.getByRole('group', { name: 'Screens' }).getByRole('link', { name: 'Coupons' })
+  await expect(tile).toBeVisible()
+  let load = () => {}
+  const held = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route('**/assets/admin/coupons-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await tile.click()
+  const line = page.getByRole('progressbar', { name: 'Loading page' })
+  await expect(line).toBeAttached()
+  await expect(line.locator('..')).toHaveCSS('animation-delay', '0s')
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+  load()
+  await expect(page.getByRole('heading', { level: 1, name: 'Coupons' })).toBeVisible()
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
 })
 
 test('a failed dashboard says so and tries again', async ({ asAdmin: page, expectTrouble }) => {

@@ -1,6 +1,7 @@
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { type Database, openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { toast } from './toasts.ts'
 
 let database: Database
 
@@ -36,13 +37,13 @@ async function givenCampaign({ subject, status, recipient }: Given) {
 }
 
 test('a campaign: filters, choice, preview and sending, with the texts of each', {
-  tag: '@both',
+  tag: '@desktop',
 }, async ({ asAdmin: page, expectTrouble }) => {
   // No mail server is set up, and an unknown variable is refused.
   expectTrouble(/409/)
   await page.goto('/admin/marketing')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('No recipients')).toBeVisible()
+  await toast(page, 'No recipients')
 
   // Who gets it, who does not, and why.
   await page.getByLabel('People').selectOption('user')
@@ -50,7 +51,7 @@ test('a campaign: filters, choice, preview and sending, with the texts of each',
   const answer = page.waitForResponse('**/api/campaigns/audience?*type=user*')
   await page.getByRole('button', { name: 'Apply filters' }).click()
   const audience = await (await answer).json()
-  await expect(page.getByText('Filters applied')).toBeVisible()
+  await toast(page, 'Filters applied')
   await expect(page.getByText(`${countedPeople(audience.receiving)} found`)).toBeVisible()
   await page.getByRole('button', { name: /^Left out \(/ }).click()
   await expect(page.getByRole('button', { name: /^Left out \(/ })).toHaveAttribute(
@@ -63,7 +64,7 @@ test('a campaign: filters, choice, preview and sending, with the texts of each',
   await page.getByRole('checkbox', { name: DEMO_ACCOUNTS.shopper.email }).check()
   const send = page.getByRole('button', { name: 'Send to 1 recipient' })
   await send.click()
-  await expect(page.getByText('Missing content')).toBeVisible()
+  await toast(page, 'Missing content')
 
   // The mail beside it follows what is written.
   await page.getByLabel('Subject').fill('For {{nme}}')
@@ -76,14 +77,14 @@ test('a campaign: filters, choice, preview and sending, with the texts of each',
   await expect(frame.getByText('Look, <b>new</b>.').last()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send a test' }).click()
-  await expect(page.getByText('Email required')).toBeVisible()
+  await toast(page, 'Email required')
 
   // Nothing pretends to be sent.
   await send.click()
   const question = page.getByRole('alertdialog', { name: 'Send this campaign?' })
   await expect(question).toContainText('goes to 1 recipient')
   await question.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('Error sending emails')).toBeVisible()
+  await toast(page, 'Error sending emails')
   await expect(page.getByText('No mail server is set up yet.')).toBeVisible()
 
   // As if there was one.
@@ -94,7 +95,7 @@ test('a campaign: filters, choice, preview and sending, with the texts of each',
   await send.click()
   await question.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
-  await expect(page.getByText('Emails sent successfully')).toBeVisible()
+  await toast(page, 'Emails sent successfully')
   await expect(page.getByText('fern@example.com')).toBeVisible()
   await expectAccessible(page)
 })
@@ -120,13 +121,13 @@ test('a campaign that is late waits for the owner: another time, or never', asyn
   const dialog = page.getByRole('dialog', { name: 'Another time' })
   await dialog.getByLabel('Send at').fill('2035-01-02T09:30')
   await dialog.getByRole('button', { name: 'Schedule' }).click()
-  await expect(page.getByText('Campaign scheduled')).toBeVisible()
+  await toast(page, 'Campaign scheduled')
   await expect(page.getByText(/This campaign was due/)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Stop this campaign?' })
   await expect(question).toContainText('1 of its recipients have got nothing yet')
   await question.getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByText('Campaign stopped')).toBeVisible()
+  await toast(page, 'Campaign stopped')
   await expect(page.getByText('Left out: 1 stopped before.')).toBeVisible()
 })

@@ -1,11 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { ProductSummary } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog.ts'
 import { newCustomer, test } from './checkout-fixtures.ts'
 import type { Clover } from './clover.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { toast } from './toasts.ts'
 
 /** A guest's order that is paid at the provider. */
-async function payOrder(request: APIRequestContext, clover: Clover, product: ProductSummary) {
+async function payOrder(request: APIRequestContext, clover: Clover, product: Product) {
   const shipping_address = newCustomer()
   const placed = await request.post('/api/orders', {
     data: {
@@ -51,7 +52,7 @@ test('a failed refund can be tried again, or marked as done by hand', async ({
   await expectAccessible(page)
 
   await card.getByRole('button', { name: 'Try again the refund of $1.00' }).click()
-  await expect(page.getByText('Refund failed')).toBeVisible()
+  await toast(page, 'Refund failed')
   await clover.set({ faults: [] })
   await card.getByRole('button', { name: 'Try again the refund of $1.00' }).click()
   await expect(card.getByText('Confirmed')).toBeVisible()
@@ -59,7 +60,7 @@ test('a failed refund can be tried again, or marked as done by hand', async ({
   await card.getByRole('button', { name: 'Mark the refund of $2.00' }).click()
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
   await dialog.getByRole('button', { name: 'Mark as done by hand' }).click()
-  await expect(page.getByText('Marked as done by hand')).toBeVisible()
+  await toast(page, 'Marked as done by hand')
   await expect(card).toHaveCount(0)
 })
 
@@ -76,7 +77,7 @@ test('an unconfirmed payment is shown, and completes its order when the admin sa
   await expect(card).toContainText('Unconfirmed')
   await card.getByRole('button', { name: `Fulfil the order of ${payment_id}` }).click()
   await page.getByRole('button', { name: 'Fulfil order' }).click()
-  await expect(page.getByText('Order completed')).toBeVisible()
+  await toast(page, 'Order completed')
   await expect(card).toHaveCount(0)
   const answer = await admin.post('/api/functions/complete-payment', { data: { orderId } })
   expect(await answer.json()).toMatchObject({ state: 'paid' })

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import fc from 'fast-check'
-import type { ProductSummary } from '#contract/catalog.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { productsInStock } from './shop-data.ts'
 
@@ -8,7 +7,7 @@ type Line = { id: string; name: string; price: number; image_url: string | null;
 
 const productsOf = (page: Page) => productsInStock(page.request)
 
-const lineOf = ({ id, name, price, image_url }: ProductSummary, quantity = 1): Line => ({
+const lineOf = ({ id, name, price, image_url }: Omit<Line, 'quantity'>, quantity = 1): Line => ({
   id,
   name,
   price,

@@ -3,6 +3,7 @@ import { CLOSING_MESSAGE } from '#contract/chat-rules.ts'
 import { closeChat } from './chat-fixtures.ts'
 import { type Database, openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { toast } from './toasts.ts'
 import { sessionFile } from './worker-shop.ts'
 
 let database: Database
@@ -199,7 +200,7 @@ test('a frozen page counts as away and catches up; closed meanwhile, it has no r
 
   await setState('frozen')
   await closeChat(desk.page)
-  await expect(desk.page.getByText('Conversation closed')).toBeVisible()
+  await toast(desk.page, 'Conversation closed')
   await expect(desk.log).toBeHidden()
   await setState('active')
   await expect(chat.field).toBeHidden()

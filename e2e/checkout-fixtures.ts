@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page, Response } from '@playwright/test'
-import type { ProductSummary } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog.ts'
 import type { MailText } from '#contract/mail.ts'
 import type { ShippingAddress } from '#contract/orders.ts'
 import { type Clover, cloverAt } from './clover.ts'
@@ -9,7 +9,7 @@ import { productsInStock } from './shop-data.ts'
 
 type Fixtures = {
   /** Products with plenty in stock that no other test uses at the same time. */
-  products: ProductSummary[]
+  products: Product[]
   clover: Clover
   /** Orders that this test made; what is still unpaid at its end is cancelled. */
   orders: string[]
@@ -102,8 +102,19 @@ export async function fillAddress(page: Page, address: ShippingAddress) {
   }
 }
 
+/** Where the shop delivers to, country and state are lists, and chosen by the test. */
+export async function fillAddressButPlace(page: Page, address: ShippingAddress) {
+  for (const name of ['fullName', 'email', 'address', 'city', 'zipCode'] as const) {
+    await fieldOf(page, name).fill(address[name])
+  }
+}
+
 /** Opens a page in a browser whose cart holds these products, one of each by default. */
-export async function openWithCart(page: Page, path: string, lines: [ProductSummary, number?][]) {
+export async function openWithCart(
+  page: Page,
+  path: string,
+  lines: [Pick<Product, 'id' | 'name' | 'price' | 'image_url'>, number?][],
+) {
   const cart = lines.map(([{ id, name, price, image_url }, quantity = 1]) => ({
     id,
     name,

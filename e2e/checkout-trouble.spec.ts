@@ -12,6 +12,7 @@ import {
 } from './checkout-fixtures.ts'
 import { onPaymentPage, payByCard } from './clover.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { toast } from './toasts.ts'
 
 // Each of them walks through several pages, and axe looks at every one.
 test.slow()
@@ -190,9 +191,8 @@ test('the express checkout says so when the shop cannot be reached, and the cart
   await page.getByRole('button', { name: /^Cart/ }).click()
   const button = page.getByRole('button', { name: 'Go to Checkout' })
   await button.click()
-  const toasts = page.getByRole('region', { name: /^Notifications/ })
-  await expect(toasts.getByText('Checkout failed')).toBeVisible()
-  await expect(toasts.getByText('Please try again')).toBeVisible()
+  await toast(page, 'Checkout failed')
+  await toast(page, 'Please try again')
   await expect(button).toBeEnabled()
   await expect(page.getByRole('dialog').getByText(serum!.name)).toBeVisible()
 })
@@ -240,7 +240,7 @@ test.describe('when the provider is in trouble', () => {
     await page.getByRole('button', { name: /^Cart/ }).click()
     const button = page.getByRole('button', { name: 'Go to Checkout' })
     await button.click()
-    await expect(page.getByText('Checkout failed')).toBeVisible()
+    await toast(page, 'Checkout failed')
     await expect(page.getByText('Failed to create payment link')).toBeVisible()
     await expect(button).toBeEnabled()
     await expect(page.getByRole('dialog').getByText(serum!.name)).toBeVisible()

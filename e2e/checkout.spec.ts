@@ -15,9 +15,12 @@ import {
 } from './checkout-fixtures.ts'
 import { CARDS, cardDetails, onPaymentPage, payByCard } from './clover.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { toast } from './toasts.ts'
 
 // Each of them walks through several pages, and axe looks at every one.
 test.slow()
+// The purchase is made with everything that moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('a guest buys, sees the order and gets the confirmation with its invoice', {
   tag: '@both',
@@ -77,7 +80,7 @@ test('a guest buys, sees the order and gets the confirmation with its invoice', 
     await offer.getByRole('checkbox').check()
     await expectAccessible(page)
     await offer.getByRole('button', { name: 'Make an account' }).click()
-    await expect(page.getByText('This order is in your account now.')).toBeVisible()
+    await toast(page, 'This order is in your account now.')
     await expect(offer).toHaveCount(0)
     const { items } = await (await page.request.get('/api/orders')).json()
     expect(items.map(({ total }: { total: number }) => money(total))).toEqual([total])
@@ -110,7 +113,7 @@ test('keyboard alone can buy', { tag: '@desktop' }, async ({
 
   await page.goto(`/product/${serum!.id}`)
   await press(page.getByRole('button', { name: `Add to Cart: ${serum!.name}` }).first())
-  await expect(page.getByText('Added to cart')).toBeVisible()
+  await toast(page, 'Added to cart')
   await page.goto('/cart')
   await press(page.getByRole('link', { name: 'Proceed to Checkout' }))
 

@@ -8,7 +8,8 @@ import { expectPaid, fillAddress, newCustomer, placeOrder } from './checkout-fix
 import { payByCard } from './clover.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { startOwnShop } from './own-shop.ts'
-import { file, toast } from './owner-fixtures.ts'
+import { file } from './owner-fixtures.ts'
+import { toast } from './toasts.ts'
 
 const OWNER = {
   name: 'Olive Rosen',
@@ -66,7 +67,8 @@ test.afterAll(async () => {
   for (const stop of stops) await stop()
 })
 
-const STEPS = SETUP_STEPS.length
+/** A shop that starts empty makes no claims that its owner would have to check. */
+const STEPS = SETUP_STEPS.filter((step) => step !== 'claims').length
 const guideOf = (page: Page) => page.getByRole('region', { name: 'Make it your shop' })
 
 /** Back to the guide, which shows how many steps are done by now. */
@@ -119,10 +121,13 @@ test('from an empty shop to a refunded test order, without a file or a command',
     await openGuide(page, 3, 'The banner of the home page')
     await guide.getByRole('button', { name: 'Use the one it has' }).click()
     await expect(guide.getByText(`4 of ${STEPS} steps done`)).toBeVisible()
+    await openGuide(page, 4, 'What shipping costs')
+    await guide.getByRole('button', { name: 'We send for free' }).click()
+    await expect(guide.getByText(`5 of ${STEPS} steps done`)).toBeVisible()
   })
 
   await test.step('each policy is opened before it can be confirmed', async () => {
-    const guide = await openGuide(page, 4, 'Your policies')
+    const guide = await openGuide(page, 5, 'Your policies')
     for (const policy of [
       'Privacy Policy',
       'Terms of Service',
@@ -139,15 +144,15 @@ test('from an empty shop to a refunded test order, without a file or a command',
       await expect(text.getByRole('heading', { level: 1, name: policy })).toBeVisible()
       await text.close()
       // What was read stays read.
-      if (policy === 'Privacy Policy') await openGuide(page, 4, 'Your policies')
+      if (policy === 'Privacy Policy') await openGuide(page, 5, 'Your policies')
       await confirm.click()
       await expect(confirm).toHaveCount(0)
     }
-    await expect(guide.getByText(`5 of ${STEPS} steps done`)).toBeVisible()
+    await expect(guide.getByText(`6 of ${STEPS} steps done`)).toBeVisible()
   })
 
   await test.step('a product with a picture', async () => {
-    const guide = await openGuide(page, 5, 'A first product of your own')
+    const guide = await openGuide(page, 6, 'A first product of your own')
     await guide.getByRole('link', { name: 'Add a product' }).click()
     await page.locator('input[type=file]').setInputFiles(await file('mist.png'))
     await toast(page, '1 image(s) uploaded successfully')
@@ -157,11 +162,11 @@ test('from an empty shop to a refunded test order, without a file or a command',
     await page.getByLabel('Stock', { exact: true }).fill('5')
     await page.getByRole('button', { name: 'Create product' }).click()
     await toast(page, 'Product created successfully')
-    await openGuide(page, 6)
+    await openGuide(page, 7)
   })
 
   await test.step('payment: typed on the screen, checked with the provider', async () => {
-    const guide = await openGuide(page, 6, 'Payment with Clover')
+    const guide = await openGuide(page, 7, 'Payment with Clover')
     await expect(guide.getByText('Clover cannot reach this shop yet')).toBeVisible()
     await guide.getByRole('link', { name: 'Connect Clover' }).click()
     await page.getByLabel('Private Token').fill(MERCHANT.privateToken)
@@ -171,12 +176,12 @@ test('from an empty shop to a refunded test order, without a file or a command',
     await page.getByLabel(`Signing secret of ${MERCHANT.name}`).fill(MERCHANT.signingSecret)
     await page.getByRole('button', { name: 'Save secret' }).click()
     await toast(page, 'Signing secret saved')
-    const waiting = await openGuide(page, 6, 'Payment with Clover')
+    const waiting = await openGuide(page, 7, 'Payment with Clover')
     await expect(waiting.getByText('Waiting for a first signed event')).toBeVisible()
   })
 
   await test.step('mail: a test mail arrives at a real server', async () => {
-    const guide = await openGuide(page, 6, 'Mail')
+    const guide = await openGuide(page, 7, 'Mail')
     await guide.getByRole('link', { name: 'Set the server up' }).click()
     await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
     await page.getByLabel('Port').fill(world.mail.env.SMTP_PORT)
@@ -187,12 +192,12 @@ test('from an empty shop to a refunded test order, without a file or a command',
     await page.getByRole('button', { name: 'Send a test mail' }).click()
     await expect(page.getByText(`The server took the mail to ${OWNER.email}.`)).toBeVisible()
     expect(world.mail.received.some(({ to }) => to.includes(OWNER.email))).toBe(true)
-    const done = await openGuide(page, 7, 'Mail')
+    const done = await openGuide(page, 8, 'Mail')
     await expect(done.getByLabel('SPF, as a TXT record of rosewater.shop')).toHaveValue(/^v=spf1 /)
   })
 
   await test.step('the address is asked, saved, and used at once', async () => {
-    const guide = await openGuide(page, 7, 'The address of your shop')
+    const guide = await openGuide(page, 8, 'The address of your shop')
     await guide.getByRole('link', { name: 'Set the address' }).click()
     await page.getByLabel('Address of the shop').fill('http://rosewater.shop')
     await page.getByRole('button', { name: 'Check the address' }).click()
@@ -206,7 +211,7 @@ test('from an empty shop to a refunded test order, without a file or a command',
     const sitemap = await page.request.get(`${world.adminUrl}/sitemap.xml`)
     expect(await sitemap.text()).toContain(`<loc>${world.publicUrl}/</loc>`)
     // There is no TLS on this machine, and the guide insists on it.
-    const open = await openGuide(page, 7, 'The address of your shop')
+    const open = await openGuide(page, 8, 'The address of your shop')
     await expect(open.getByText('An address with https://')).toBeVisible()
   })
 
@@ -233,14 +238,14 @@ test('from an empty shop to a refunded test order, without a file or a command',
   })
 
   await test.step('the webhook came; the money goes back, and the guide has seen it', async () => {
-    const guide = await openGuide(page, 8, 'A test order, from cart to refund')
+    const guide = await openGuide(page, 9, 'A test order, from cart to refund')
     await guide.getByRole('link', { name: 'Open the order' }).click()
     await page.getByRole('button', { name: /^Refund / }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Refund' }).click()
     await toast(page, 'Refund sent')
     await expect(page.getByText('$24.00 refunded')).toBeVisible()
-    await openGuide(page, 9)
+    await openGuide(page, 10)
   })
 
   await test.step('the guide is hidden, and comes back from the settings', async () => {
@@ -249,15 +254,18 @@ test('from an empty shop to a refunded test order, without a file or a command',
     await page.goto(`${world.adminUrl}/admin/settings`)
     await page.getByRole('button', { name: 'Show it on the dashboard' }).click()
     await toast(page, 'The guide is on the dashboard again')
-    await openGuide(page, 9)
+    await openGuide(page, 10)
   })
 })
 
 test('the demo becomes the own shop of an account of one’s own, and comes back', async ({
   asGuest: page,
   browser,
+  expectTrouble,
 }) => {
   test.slow()
+  // The demo's sessions and their streams end; a stream may ask again before the owner's cookie has arrived.
+  expectTrouble(/401/)
   const url = `http://localhost:${await freePort()}`
   const shop = await startOwnShop({ PORT: new URL(url).port }, /Petal is open/)
   stops.push(shop.stop)

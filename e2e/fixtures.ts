@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import {
   type APIRequestContext,
   test as base,
@@ -9,16 +6,10 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import type axe from 'axe-core'
-import { runFolder, sessionFile, type Who } from './worker-shop.ts'
+import { expectAccessible } from './accessibility.ts'
+import { sessionFile, type Who } from './worker-shop.ts'
 
-export { expect }
-
-declare global {
-  interface Window {
-    axe: typeof axe
-  }
-}
+export { expect, expectAccessible }
 
 type Fixtures = {
   /** A page of somebody nobody knows. */
@@ -33,8 +24,8 @@ type Fixtures = {
 }
 
 /**
- * Every page of a test is watched: a console error, a failed request or anything axe finds on what is shown at
- * its end makes the test fail. States in between are checked where a test calls `expectAccessible`, and each page
+ * Every page of a test is watched: a console error, a failed request, anything axe finds on what is shown at its
+ * end, or an open dialog that is not valid HTML makes the test fail. States in between are checked where a test calls `expectAccessible`, and each page
  * as it opens in pages.spec.ts.
  */
 export const test = base.extend<Fixtures>({
@@ -149,57 +140,3 @@ export async function moveByKey(page: Page, key: string, announced: Locator) {
     await expect(announced).toBeAttached({ timeout: 1000 })
   }).toPass({ timeout: 10_000 })
 }
-
-/** Half as long as `axe.source`, which every page that is checked has to compile. */
-const AXE_SOURCE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
-
-/** One file for each page that axe has checked, word for word: many tests, in all workers, pass by the same pages. */
-const checkedFile = (fingerprint: string) => join(runFolder(), 'accessible', fingerprint)
-
-/** axe finds nothing on what is shown, once it stands still: half-faded text has half the contrast. */
-export async function expectAccessible(page: Page) {
-  if (!page.url().startsWith('http')) return
-  await expect(async () => {
-    await standStill(page)
-    const checked = checkedFile(await fingerprint(page))
-    if (existsSync(checked)) return
-    const found = await violationsOn(page)
-    expect(found, `accessibility of ${page.url()}`).toEqual([])
-    await mkdir(dirname(checked), { recursive: true })
-    await writeFile(checked, '')
-    // axe alone takes seconds on the longest pages, and many on a busy machine.
-  }).toPass({ timeout: 90_000 })
-}
-
-async function violationsOn(page: Page) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE)
-  return page.evaluate(async () => {
-    const { violations } = await window.axe.run({
-      resultTypes: ['violations'],
-      // Style sheets would be fetched again, for a rule that is off.
-      preload: false,
-    })
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    )
-  })
-}
-
-async function fingerprint(page: Page) {
-  const html = await page.evaluate(() => {
-    const body = document.body.cloneNode(true) as Element
-    for (const script of body.querySelectorAll('script')) script.remove()
-    // With the attributes of <html>: language and colours.
-    const root = (document.documentElement.cloneNode(false) as Element).outerHTML
-    return `${root} ${document.title} ${innerWidth} ${body.innerHTML}`
-  })
-  return createHash('sha256').update(html).digest('hex')
-}
-
-const standStill = (page: Page) =>
-  page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-    await Promise.allSettled(ending.map((animation) => animation.finished))
-  })

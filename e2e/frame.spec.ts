@@ -210,6 +210,7 @@ test('what a visitor scrolled before the scripts came stays, and back returns to
   asGuest,
 }) => {
   const page = await asGuest.context().newPage()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { answerWith, askForProducts, cards, goHomeByClick } from './shop-data.ts'
 
@@ -99,24 +100,25 @@ for (const shape of ['wave', 'diagonal', 'curve', 'zigzag', 'none']) {
   })
 }
 
+const welcome = (page: Page) => page.getByRole('region', { name: 'Welcome' })
+
+async function expectBannerHeight(page: Page, width: number, height: number) {
+  await page.setViewportSize({ width, height: 900 })
+  const shown = async () => Math.round((await welcome(page).boundingBox())?.height ?? 0)
+  await expect.poll(shown, { message: `at ${width} px` }).toBe(height)
+}
+
 test('the banner has the height that the owner chose, in proportion on a phone', {
   tag: '@desktop',
 }, async ({ asGuest: page }) => {
-  const banner = page.getByRole('region', { name: 'Welcome' })
-  const heightAt = async (width: number) => {
-    await page.setViewportSize({ width, height: 900 })
-    return (await banner.boundingBox())?.height
-  }
   for (const banner_height of [300, 500, 800]) {
     await page.unrouteAll()
     const short = { ...BANNER, title: 'Slow', subtitle: 'Soft', banner_height }
     await answerWith(page, 'banner_content', short)
     await goHomeByClick(page)
-    await expect(banner.getByRole('heading', { name: 'Slow' })).toBeVisible()
-    for (const width of [768, 1024, 1440]) {
-      expect(await heightAt(width), `${banner_height} at ${width}`).toBe(banner_height)
-    }
-    expect(await heightAt(390), `${banner_height} on a phone`).toBeCloseTo(banner_height * 0.9, 0)
+    await expect(welcome(page).getByRole('heading', { name: 'Slow' })).toBeVisible()
+    for (const width of [768, 1024, 1440]) await expectBannerHeight(page, width, banner_height)
+    await expectBannerHeight(page, 390, banner_height * 0.9)
   }
 })
 
@@ -124,20 +126,17 @@ test('the banner of the demo has its height with its picture and texts', {
   tag: '@desktop',
 }, async ({ asGuest: page }) => {
   const demo = await (await page.request.get('/api/banner_content')).json()
-  const banner = page.getByRole('region', { name: 'Welcome' })
   for (const banner_height of [300, 500, 800]) {
     await page.unrouteAll()
     await answerWith(page, 'banner_content', { ...demo, banner_height })
     await goHomeByClick(page)
-    await expect(banner.getByRole('heading', { name: demo.title })).toBeVisible()
+    await expect(welcome(page).getByRole('heading', { name: demo.title })).toBeVisible()
     for (const [width, share] of [
       [390, 0.9],
       [768, 1],
       [1440, 1],
     ] as const) {
-      await page.setViewportSize({ width, height: 844 })
-      const box = await banner.boundingBox()
-      expect(box?.height, `${banner_height} at ${width}`).toBeCloseTo(banner_height * share, 0)
+      await expectBannerHeight(page, width, banner_height * share)
     }
   }
 })
@@ -182,8 +181,18 @@ test('at most four featured products, then all of them, page by page', async ({
   await page.getByRole('button', { name: 'See More Products' }).click()
   await expect(cards(page)).toHaveCount(24)
   await page.getByRole('link', { name: 'Load more' }).click()
-  await expect(cards(page)).toHaveCount(36)
+  await expect(cards(page)).toHaveCount(37)
   await expect(page.getByRole('link', { name: 'Load more' })).toHaveCount(0)
+
+  // From a product, Back leads to the same products and place.
+  const card = cards(page).nth(20).getByRole('link')
+  await card.scrollIntoViewIfNeeded()
+  await card.click()
+  await expect(page).toHaveURL(/\/product\//)
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(37)
+  await expect(card).toBeInViewport()
 })
 
 test('without a fifth product there is nothing more to see', async ({ asGuest: page }) => {
@@ -258,6 +267,7 @@ test.describe('the Before & After slides', () => {
   test('move on by themselves, in a circle, and pause under a pointer or focus', async ({
     asGuest: page,
   }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/')
     const slides = page.getByRole('group', { name: 'Before & After slides' })
     const strip = slides.getByRole('group', { name: 'Use the arrow keys' })

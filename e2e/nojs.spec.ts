@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { menuButton } from './account-fixtures.ts'
 import { expect, test } from './fixtures.ts'
+import { rememberSettings, saveSetting } from './owner-fixtures.ts'
 import { askForProducts, cards } from './shop-data.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -21,13 +22,13 @@ test('without script the home page can be read, and leads on', async ({ page }) 
   await expect(cards(page)).toHaveCount(24)
 })
 
-test('without script the products can be paged, filtered, sorted and searched', {
-  tag: '@both',
-}, async ({ page }) => {
+test('without script the products can be paged, filtered, sorted and searched', async ({
+  page,
+}) => {
   await page.goto('/products')
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect(page).toHaveURL('/products?page=2')
-  await expect(cards(page)).toHaveCount(12)
+  await expect(cards(page)).toHaveCount(13)
   await page.getByRole('link', { name: 'Previous products' }).click()
   await expect(cards(page)).toHaveCount(24)
 
@@ -78,6 +79,17 @@ test('without script the contact form is sent', async ({ page, admin }) => {
   await expect(page.getByText('We will get back to you soon.')).toBeVisible()
   const { items } = await (await admin.get('/api/contact_messages', { params: { q: name } })).json()
   expect(items).toMatchObject([{ name, message: 'Is the balm back soon?', phone: null }])
+})
+
+test('without script the newsletter form is sent', async ({ page, admin }) => {
+  const restoreSettings = await rememberSettings(admin)
+  await saveSetting(admin, 'newsletter_invitation', 'A letter now and then.')
+  await page.goto('/contact')
+  const form = page.getByRole('form', { name: 'Newsletter' })
+  await form.getByLabel('Email address').fill(`no-script.${Date.now()}@example.com`)
+  await form.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible()
+  await restoreSettings()
 })
 
 test('without script a product can be read, with all its pictures', async ({ page }) => {

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { DEFAULT_BANNER, SHAPES } from '#contract/content.ts'
 import { expect, expectAccessible, moveByKey, test } from './fixtures.ts'
-import { asVisitor, file, rememberSettings, toast } from './owner-fixtures.ts'
+import { asVisitor, file, rememberSettings } from './owner-fixtures.ts'
+import { toast } from './toasts.ts'
 
 test('the banner is edited beside its preview, and the home page shows it @desktop', async ({
   asAdmin: page,
@@ -35,6 +36,14 @@ test('the banner is edited beside its preview, and the home page shows it @deskt
   await page.getByLabel('Shape').selectOption('Zigzag')
   await page.locator('input[type=file]').setInputFiles(await file('wide.png'))
   await expect(page.getByText('1 of 1 files uploaded.')).toBeAttached()
+  // In the very corner, the mark is still whole.
+  const focal = page.getByRole('button', { name: /^Focal point/ })
+  await focal.click({ position: { x: 5, y: 5 } })
+  await expect(focal).toHaveAccessibleName(/: [0-4] % from the left, [0-4] % from the top/)
+  const box = await focal.boundingBox()
+  const mark = await focal.locator('span').boundingBox()
+  expect(mark?.x).toBeGreaterThanOrEqual(box?.x ?? Number.NaN)
+  expect(mark?.y).toBeGreaterThanOrEqual(box?.y ?? Number.NaN)
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Banner updated successfully')
   const changes = page.locator('section', { hasText: 'Changes' })
@@ -437,7 +446,7 @@ test('what the shop claims is the owner’s: an answer, the consent and a policy
     await page.goto('/shipping-policy')
     await expect(page.getByRole('heading', { name: 'By bicycle' })).toBeVisible()
     await page.getByRole('button', { name: /^Open chat/ }).click()
-    const questions = page.getByRole('list', { name: 'Quick questions' })
+    const questions = page.getByRole('group', { name: 'Quick questions' })
     await expect(questions.getByRole('listitem')).toHaveCount(4)
     await questions.getByRole('button', { name: /cruelty-free and vegan/ }).click()
     const answers = page.getByRole('log', { name: 'Conversation with the assistant' })
@@ -448,7 +457,7 @@ test('what the shop claims is the owner’s: an answer, the consent and a policy
         .getByRole('button', { name: /^Add to Cart/ })
         .first()
         .click()
-      await expect(guest.getByText('Added to cart')).toBeVisible()
+      await toast(guest, 'Added to cart')
       await guest.goto(new URL('/checkout', page.url()).href)
       await expect(guest.getByLabel('Send me one letter a month.')).not.toBeChecked()
     })

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect } from './fixtures.ts'
+import { errorToast } from './toasts.ts'
 
 const picture = (colour: string) =>
   sharp({ create: { width: 600, height: 400, channels: 3, background: colour } })
@@ -13,12 +14,14 @@ export const file = async (name: string, colour = '#c8a2a2') => ({
   buffer: await picture(colour),
 })
 
-export const toast = (page: Page, text: string) =>
-  expect(page.getByText(text, { exact: true }).last()).toBeVisible()
-
-/** A list or screen that could not be loaded says so in its place and as a destructive toast, after three attempts at most. */
+/** A list or screen that could not be loaded says so in its place and as a destructive toast that covers no title. */
 export async function expectFailedLoad(page: Page, text: string) {
-  await expect(page.locator('[data-sonner-toast][data-type=error]').getByText(text)).toBeVisible()
+  const shown = errorToast(page)
+  await expect(shown.getByText(text)).toBeVisible()
+  // It slides in from above, so it lies no lower later.
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  const { y = 0, height = 0 } = (await shown.boundingBox()) ?? {}
+  expect(y + height, 'the toast leaves the title free').toBeLessThanOrEqual(title?.y ?? 0)
   const inPlace = page.getByRole('alert').filter({ hasText: text })
   await expect(inPlace.getByRole('button', { name: 'Try again' })).toBeVisible()
   return inPlace

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { answerWith, cards, productNamed } from './shop-data.ts'
+import { toast } from './toasts.ts'
 
 async function open(page: Page, name: string) {
   const product = await productNamed(page, name)
@@ -69,7 +70,7 @@ test('the quantity stays between one and the stock, and goes into the cart', asy
   await expect(more).toBeDisabled()
   await page.getByRole('group', { name: /^Quantity/ }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Add to Cart: Plum Kernel Night Oil' }).first().click()
-  await expect(page.getByText('Added to cart')).toBeVisible()
+  await toast(page, 'Added to cart')
   expect(await cartOf(page)).toMatchObject([{ quantity: 3 }])
 })
 
@@ -80,6 +81,7 @@ test.describe('the gallery', () => {
   test('turns in a circle with arrows, dots, thumbnails and keys', { tag: '@both' }, async ({
     asGuest: page,
   }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await open(page, 'Rosehip Renewal Serum')
     const next = page.getByRole('button', { name: 'Next picture' })
     await expect(current(page)).toHaveAccessibleName('Picture 1 of 3')
@@ -174,11 +176,17 @@ test.describe('the gallery', () => {
 
 test('what it is called and costs is on the first screen, with every picture to choose from', {
   tag: '@both',
-}, async ({ asGuest: page }) => {
+}, async ({ asGuest: page, isMobile }) => {
   await open(page, 'Rosehip Renewal Serum')
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
-  await expect(main.getByText('$48.00').first()).toBeInViewport({ ratio: 1 })
+  const price = main.getByText('$48.00').first()
+  await expect(price).toBeInViewport({ ratio: 1 })
+  if (isMobile) {
+    const bar = await page.locator('[data-bottom-bar]').boundingBox()
+    const { y = 0, height = 0 } = (await price.boundingBox()) ?? {}
+    expect(y + height, 'the bar with Add to Cart leaves the price free').toBeLessThan(bar?.y ?? 0)
+  }
   for (const thumbnail of await page.getByRole('button', { name: /^Picture \d of 3$/ }).all()) {
     await expect(thumbnail).toBeInViewport({ ratio: 1 })
   }
@@ -202,7 +210,7 @@ test('a product is shared by the sheet of the device, or its link is copied', as
   const given = () => page.evaluate(() => Reflect.get(window, 'given'))
   const share = page.getByRole('button', { name: 'Share' })
   await share.click()
-  await expect(page.getByText('Link copied')).toBeVisible()
+  await toast(page, 'Link copied')
   expect(await given()).toEqual([url])
   await page.evaluate(() => Reflect.get(window, 'withSheet')())
   await share.click()

@@ -3,8 +3,9 @@ import { DEFAULT_BANNER } from '#contract/content.ts'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { HOSTILE_TEXTS } from '#server/testing/hostile-texts.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { asVisitor, rememberSettings, saveSetting, toast } from './owner-fixtures.ts'
+import { asVisitor, rememberSettings, saveSetting } from './owner-fixtures.ts'
 import { givenReviews, test, titles } from './review-fixtures.ts'
+import { toast } from './toasts.ts'
 
 // These change the name, look and texts of every page, so this file runs last and alone.
 
@@ -77,6 +78,21 @@ test('logo and accent colour: checked, saved, and used by the shop at once', asy
   await asVisitor(page, '/', async (visitor) => {
     await expect(visitor.locator('html')).not.toHaveAttribute('style')
   })
+})
+
+test('the currency is settled once the shop has orders, and the screen says why', async ({
+  asAdmin: page,
+}) => {
+  await page.goto('/admin/settings')
+  const currency = page.getByLabel('Currency', { exact: true })
+  await expect(currency).toBeDisabled()
+  await expect(currency.locator('option:checked')).toHaveText('US Dollar (USD)')
+  await expect(currency).toHaveAccessibleDescription(
+    'The shop has orders, so its currency can no longer be changed.',
+  )
+  await expectAccessible(page)
+  await page.goto('/admin/products/new')
+  await expect(page.getByLabel('Price (USD)', { exact: true })).toBeVisible()
 })
 
 const TEXT_SETTINGS = ['site_title', 'site_description', 'contact_phone', 'contact_address']
@@ -249,9 +265,14 @@ test('two admins on the same page and the same setting: the second reads what ch
   const edit = page.getByRole('dialog', { name: 'Edit page' })
   await edit.getByLabel('Content').fill('Mine')
   const theirs = { ...values, content: 'Theirs', version: created.version }
+  const readAgain = page.waitForResponse(
+    async (answer) =>
+      answer.url().includes('/editable/pages') && (await answer.text()).includes('Theirs'),
+  )
   expect((await admin.put(`/api/editable/pages/${created.id}`, { data: theirs })).ok()).toBe(true)
   // A tab that comes back to the front reads again what is stored. What was typed is still based on the old version.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await readAgain
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(conflict).toContainText('saved this on')
   await expect(conflict).toContainText('Ours')

@@ -81,6 +81,8 @@ function launchSupervisor({ port, dataDir, database }: Shop, url: string) {
   return spawn(process.execPath, ['dist/server/supervisor.js'], {
     env: {
       ...process.env,
+      // A test is its own push service.
+      PUSH_SERVICES: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(url, database),

@@ -4,7 +4,7 @@ import { textVariables } from './texts.ts'
 
 export type { MailTexts, Shop, TemplateData, TemplateId } from './data.ts'
 export { safeName } from './make-safe.ts'
-export { type SampleProduct, samplesWith } from './samples.ts'
+export { samplesWith } from './samples.ts'
 export { originalTexts, personalise, variablesIn } from './texts.ts'
 
 export type TemplateCategory = 'transactional' | 'marketing' | 'post-purchase' | 'service'
@@ -100,6 +100,36 @@ export const templates: { readonly [Id in TemplateId]: Template<Id> } = {
     variables: ['customerName', 'orderNumber', 'refundAmount', 'refundDate'],
     button_link: '/my-orders',
   }),
+  'return-asked': transactional('return-asked', {
+    name: 'Return Requested',
+    description: 'Confirms that a customer asked for a return, which somebody will answer.',
+    variables: ['customerName', 'orderNumber', 'orderItems', 'returnReason'],
+    button_link: '/my-orders',
+  }),
+  'return-approved': transactional('return-approved', {
+    name: 'Return Approved',
+    description: 'Says that the items can be sent back, and how.',
+    variables: ['customerName', 'orderNumber', 'orderItems', 'returnInstructions'],
+    button_link: '/my-orders',
+  }),
+  'return-declined': transactional('return-declined', {
+    name: 'Return Declined',
+    description: 'Says that a return is not possible, in your sentence.',
+    variables: ['customerName', 'orderNumber', 'orderItems', 'returnAnswer'],
+    button_link: '/my-orders',
+  }),
+  'return-arrived': transactional('return-arrived', {
+    name: 'Return Arrived',
+    description: 'Says which items of a return have arrived.',
+    variables: ['customerName', 'orderNumber', 'orderItems'],
+    button_link: '/my-orders',
+  }),
+  'return-closed': transactional('return-closed', {
+    name: 'Return Closed',
+    description: 'Says why a return ended without a refund, in your sentence.',
+    variables: ['customerName', 'orderNumber', 'orderItems', 'returnAnswer'],
+    button_link: '/my-orders',
+  }),
   promotional: marketing('promotional', {
     name: 'Promotional',
     description: 'A letter in your own words to those who asked for news.',
@@ -159,5 +189,11 @@ export const templates: { readonly [Id in TemplateId]: Template<Id> } = {
     description: 'Reports a change to an account, or asks to confirm one.',
     variables: ['customerName', 'updateType', 'updateDetails'],
     button_link: '/auth',
+  }),
+  'team-notification': service('team-notification', {
+    name: 'Team Notification',
+    description: 'Tells the team what happened: new orders, low stock, messages.',
+    variables: ['customerName', 'summary', 'groups'],
+    button_link: '/',
   }),
 }

@@ -1,4 +1,7 @@
 import type { ReactElement } from 'react'
+import type { Currency } from '#contract/money.ts'
+import type { OrderItem as Bought, ShippingAddress } from '#contract/orders.ts'
+import type { Charges } from '#contract/totals.ts'
 
 // The data of each template. A link or picture may be absolute or a path of the shop; make-safe.ts removes
 // unsafe ones before a template sees them.
@@ -7,6 +10,7 @@ export interface Shop {
   name: string
   url: string
   support_email: string
+  currency: Currency
   /** Shown in marketing and post-purchase mails. */
   preferences_url?: string | undefined
   /** A PNG or JPEG, shown instead of the name at the top. */
@@ -15,10 +19,7 @@ export interface Shop {
   accent_colour?: string | undefined
 }
 
-export interface OrderItem {
-  name: string
-  quantity: number
-  price: number
+export interface OrderItem extends Pick<Bought, 'name' | 'quantity' | 'price'> {
   image?: string | null | undefined
   /** Opens the review form of this product: `/product/{id}#write-review`. */
   reviewLink?: string | undefined
@@ -30,16 +31,6 @@ export interface RecommendedProduct {
   price: number
   image?: string | null | undefined
   productLink?: string | undefined
-}
-
-export interface ShippingAddress {
-  fullName: string
-  email?: string | undefined
-  address: string
-  city: string
-  state: string
-  zipCode: string
-  country: string
 }
 
 interface Addressed {
@@ -62,6 +53,8 @@ interface AboutProduct extends Addressed {
 export interface TemplateData {
   'order-confirmation': AboutOrder & {
     orderTotal: number
+    /** What leads to the total; a mail that an earlier version queued has only that. */
+    orderCharges?: Charges | undefined
     orderItems: OrderItem[]
     /** An express order has none yet; the mail then asks for it. */
     shippingAddress?: ShippingAddress | null | undefined
@@ -93,7 +86,27 @@ export interface TemplateData {
     retryLink?: string | undefined
     orderItems?: OrderItem[] | undefined
   }
-  'refund-processed': AboutOrder & { refundAmount: number; refundDate?: string | undefined }
+  'refund-processed': AboutOrder & {
+    refundAmount: number
+    /** Within the amount; named for orders with tax. */
+    refundedShipping?: number | undefined
+    refundedTax?: number | undefined
+    refundDate?: string | undefined
+  }
+  'return-asked': AboutOrder & {
+    orderItems: OrderItem[]
+    /** In the customer's words. */
+    returnReason: string
+  }
+  'return-approved': AboutOrder & {
+    orderItems: OrderItem[]
+    /** Where and how to send it. Plain text; a blank line starts a new paragraph. */
+    returnInstructions?: string | undefined
+  }
+  'return-declined': AboutOrder & { orderItems: OrderItem[]; returnAnswer: string }
+  /** The items are those that arrived; none when the parcel was empty. */
+  'return-arrived': AboutOrder & { orderItems: OrderItem[] }
+  'return-closed': AboutOrder & { orderItems: OrderItem[]; returnAnswer: string }
   promotional: Addressed & {
     subject: string
     /** Plain text; a blank line starts a new paragraph. */
@@ -155,6 +168,16 @@ export interface TemplateData {
     actionText?: string | undefined
     /** To the shop's own team, not to a customer. */
     isForTeam?: boolean | undefined
+  }
+  'team-notification': Addressed & {
+    /** As in "3 new orders, 1 contact message". */
+    summary: string
+    groups: {
+      title: string
+      lines: { title: string; text: string; link: string }[]
+      /** Not in the lines. */
+      more: number
+    }[]
   }
 }
 

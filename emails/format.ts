@@ -1,15 +1,4 @@
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-export const money = (amount: number) => dollars.format(amount)
-
-const cents = (amount: number) => Math.round(amount * 100)
-
-export const lineTotal = (item: { price: number; quantity: number }) =>
-  (cents(item.price) * item.quantity) / 100
-
-export const sumOf = (items: { price: number; quantity: number }[]) =>
-  items.reduce((sum, item) => sum + cents(lineTotal(item)), 0) / 100
 
 /** ISO dates become "May 14, 2026"; words such as "tomorrow" stay as they are. */
 export function day(date: string) {

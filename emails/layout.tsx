@@ -13,8 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import type { Shop } from './data.ts'
 import { clip } from './format.ts'
-import { LookProvider, useAccent } from './look.ts'
-import { accentOf, colour, sans, serif, styleSheet } from './tokens.ts'
+import { accentOf, colour, LookProvider, sans, serif, styleSheet, useAccent } from './tokens.ts'
 
 interface LayoutProps {
   shop: Shop
@@ -41,7 +40,7 @@ export function Layout({ shop, preview, because, canUnsubscribe, children }: Lay
       <Body className="ground" style={page}>
         <Preview>{clip(preview.replace(/\s+/g, ' '), 140)}</Preview>
         <Container className="ground" style={column}>
-          <LookProvider value={{ accent, shopUrl: shop.url }}>
+          <LookProvider value={{ accent, shopUrl: shop.url, currency: shop.currency }}>
             <Masthead shop={shop} />
             {children}
             <Footer shop={shop} because={because} canUnsubscribe={canUnsubscribe} />

@@ -54,7 +54,8 @@ function safeField(key: string, value: unknown, base: string): unknown {
   if (typeof value === 'string') {
     const text = clip(value.replace(/\r\n?/g, '\n').replace(unprintable, ''), LONGEST_TEXT)
     if (key === 'customerName') return safeName(text)
-    if (key === 'issueDescription') return withoutLiveLinks(clip(text, 1_000))
+    // Written by strangers.
+    if (key === 'issueDescription' || key === 'text') return withoutLiveLinks(clip(text, 1_000))
     return text
   }
   if (Array.isArray(value)) return value.map((entry) => safeField('', entry, base))

@@ -1,109 +1,104 @@
-import type { MailOf } from './data.ts'
+import type { MailOf, MailTexts, Shop, TemplateData } from './data.ts'
 import { day, opening, withName } from './format.ts'
-import { Layout } from './layout.tsx'
-import { useAccent } from './look.ts'
-import { Action, Paragraph, Prose, Quiet } from './parts/Copy.tsx'
-import { Dome } from './parts/Dome.tsx'
+import { Action, ClosingNote, Paragraph, Prose, Quiet } from './parts/Copy.tsx'
+import { becauseOfNews, MailPage, type MailPageProps } from './parts/MailPage.tsx'
 import { ItemList, Totals } from './parts/Order.tsx'
-import { Story } from './parts/Panel.tsx'
 import { Feature, Price } from './parts/Picture.tsx'
-import { colour, serif } from './tokens.ts'
+import { colour, serif, useAccent } from './tokens.ts'
 
 export const promotional: MailOf<'promotional'> = ({ data, shop, words }) => (
-  <Layout
-    because={`You receive this mail because you asked for news from ${shop.name}.`}
+  <MailPage
+    because={becauseOfNews(shop)}
     canUnsubscribe
-    preview={words.preheader}
-    shop={shop}
+    eyebrow={`News from ${shop.name}`}
+    tone="blush"
   >
-    <Dome eyebrow={`News from ${shop.name}`} lede={words.intro} title={words.title} tone="blush" />
-    <Story>
-      {data.customerName && <Paragraph>Hello {data.customerName},</Paragraph>}
-      <Prose text={data.content} />
-      {data.couponCode && (
-        <div style={{ paddingTop: '12px' }}>
-          <Ticket code={data.couponCode} />
-        </div>
-      )}
-      <div style={{ paddingTop: '20px', textAlign: 'center' }}>
-        <Action href={data.ctaLink ?? `${shop.url}/`}>{data.ctaText || words.button}</Action>
+    {data.customerName && <Paragraph>Hello {data.customerName},</Paragraph>}
+    <Prose text={data.content} />
+    {data.couponCode && (
+      <div style={{ paddingTop: '12px' }}>
+        <Ticket code={data.couponCode} />
       </div>
-    </Story>
-  </Layout>
+    )}
+    <div style={{ paddingTop: '20px', textAlign: 'center' }}>
+      <Action href={data.ctaLink ?? `${shop.url}/`}>{data.ctaText || words.button}</Action>
+    </div>
+  </MailPage>
 )
 
-export const newProduct: MailOf<'new-product'> = ({ data, shop, words }) => {
+type AboutProduct = {
+  data: TemplateData['new-product'] | TemplateData['back-in-stock']
+  shop: Shop
+  words: MailTexts
+}
+
+/** A mail with one product as its crown, and the price above its button. */
+function ProductMail(props: AboutProduct & Omit<MailPageProps, 'words'>) {
+  const { data, shop, words, ...page } = props
   const productLink = data.productLink ?? `${shop.url}/`
   return (
-    <Layout
-      because={`You receive this mail because you asked for news from ${shop.name}.`}
+    <MailPage
       canUnsubscribe
-      preview={words.preheader}
-      shop={shop}
-    >
-      <Dome
-        action={
-          <>
-            {data.price !== undefined && <Price amount={data.price} />}
-            <Action href={productLink}>{words.button}</Action>
-          </>
-        }
-        crown={
-          <div style={{ padding: '12px 0 28px' }}>
-            <Feature href={productLink} image={data.productImage} name={data.productName} />
-          </div>
-        }
-        eyebrow={withName('Just arrived', data.customerName)}
-        lede={words.intro}
-        title={words.title}
-        tone="sage"
-      />
-      {(data.content || data.couponCode) && (
-        <Story>
-          {data.content && <Prose text={data.content} />}
-          {data.couponCode && <Ticket code={data.couponCode} />}
-        </Story>
-      )}
-    </Layout>
+      action={
+        <>
+          {data.price !== undefined && <Price amount={data.price} />}
+          <Action href={productLink}>{words.button}</Action>
+        </>
+      }
+      crown={
+        <div style={{ padding: '12px 0 28px' }}>
+          <Feature href={productLink} image={data.productImage} name={data.productName} />
+        </div>
+      }
+      {...page}
+    />
   )
 }
+
+export const newProduct: MailOf<'new-product'> = (mail) => (
+  <ProductMail
+    {...mail}
+    because={becauseOfNews(mail.shop)}
+    eyebrow={withName('Just arrived', mail.data.customerName)}
+    tone="sage"
+  >
+    {(mail.data.content || mail.data.couponCode) && (
+      <>
+        {mail.data.content && <Prose text={mail.data.content} />}
+        {mail.data.couponCode && <Ticket code={mail.data.couponCode} />}
+      </>
+    )}
+  </ProductMail>
+)
 
 export const saleAlert: MailOf<'sale-alert'> = ({ data, shop, words }) => {
   const end = data.saleEndDate && day(data.saleEndDate)
   return (
-    <Layout
-      because={`You receive this mail because you asked for news from ${shop.name}.`}
+    <MailPage
+      because={becauseOfNews(shop)}
       canUnsubscribe
-      preview={words.preheader}
-      shop={shop}
+      action={
+        <Action href={data.shopLink ?? `${shop.url}/`} inverted>
+          {words.button}
+        </Action>
+      }
+      crown={<Figure percentage={data.discountPercentage} />}
+      eyebrow={end ? `Until ${end}` : 'For a short while'}
+      tone="deep"
     >
-      <Dome
-        action={
-          <Action href={data.shopLink ?? `${shop.url}/`} inverted>
-            {words.button}
-          </Action>
-        }
-        crown={<Figure percentage={data.discountPercentage} />}
-        eyebrow={end ? `Until ${end}` : 'For a short while'}
-        lede={words.intro}
-        title={words.title}
-        tone="deep"
-      />
-      <Story>
-        {data.productName && (
-          <div style={{ paddingBottom: '24px' }}>
-            <Feature
-              href={data.shopLink ?? `${shop.url}/`}
-              image={data.productImage}
-              name={data.productName}
-            />
-          </div>
-        )}
-        {data.content && <Prose text={data.content} />}
-        {data.couponCode && <Ticket code={data.couponCode} />}
-        <Quiet centred>{end ? `The sale ends on ${end}.` : 'While it lasts.'}</Quiet>
-      </Story>
-    </Layout>
+      {data.productName && (
+        <div style={{ paddingBottom: '24px' }}>
+          <Feature
+            href={data.shopLink ?? `${shop.url}/`}
+            image={data.productImage}
+            name={data.productName}
+          />
+        </div>
+      )}
+      {data.content && <Prose text={data.content} />}
+      {data.couponCode && <Ticket code={data.couponCode} />}
+      <Quiet centred>{end ? `The sale ends on ${end}.` : 'While it lasts.'}</Quiet>
+    </MailPage>
   )
 }
 
@@ -144,61 +139,27 @@ const ticket = {
   textAlign: 'center',
 } as const
 
-export const abandonedCart: MailOf<'abandoned-cart'> = ({ data, shop, words }) => (
-  <Layout
+export const abandonedCart: MailOf<'abandoned-cart'> = ({ data, shop }) => (
+  <MailPage
     because={`You receive this mail because you filled a cart at ${shop.name}.`}
     canUnsubscribe
-    preview={words.preheader}
-    shop={shop}
+    href={data.cartLink ?? `${shop.url}/cart`}
+    eyebrow="Your cart"
+    tone="blush"
   >
-    <Dome
-      action={<Action href={data.cartLink ?? `${shop.url}/cart`}>{words.button}</Action>}
-      eyebrow="Your cart"
-      lede={words.intro}
-      title={words.title}
-      tone="blush"
-    />
-    <Story>
-      <ItemList items={data.orderItems} />
-      <Totals items={data.orderItems} label="Cart total" total={data.cartTotal} />
-      <div style={{ paddingTop: '28px' }}>
-        <Quiet centred>We cannot hold stock for long, so favourites may sell out.</Quiet>
-      </div>
-    </Story>
-  </Layout>
+    <ItemList items={data.orderItems} />
+    <Totals label="Cart total" total={data.cartTotal} />
+    <ClosingNote>We cannot hold stock for long, so favourites may sell out.</ClosingNote>
+  </MailPage>
 )
 
-export const backInStock: MailOf<'back-in-stock'> = ({ data, shop, words }) => {
-  const productLink = data.productLink ?? `${shop.url}/`
-  return (
-    <Layout
-      because={`You receive this mail because you asked to hear when ${data.productName} is back.`}
-      canUnsubscribe
-      preview={words.preheader}
-      shop={shop}
-    >
-      <Dome
-        action={
-          <>
-            {data.price !== undefined && <Price amount={data.price} />}
-            <Action href={productLink}>{words.button}</Action>
-          </>
-        }
-        crown={
-          <div style={{ padding: '12px 0 28px' }}>
-            <Feature href={productLink} image={data.productImage} name={data.productName} />
-          </div>
-        }
-        eyebrow="Back in stock"
-        lede={words.intro}
-        title={words.title}
-        tone="honey"
-      />
-      {data.productDescription && (
-        <Story>
-          <Quiet centred>{opening(data.productDescription)}</Quiet>
-        </Story>
-      )}
-    </Layout>
-  )
-}
+export const backInStock: MailOf<'back-in-stock'> = (mail) => (
+  <ProductMail
+    {...mail}
+    because={`You receive this mail because you asked to hear when ${mail.data.productName} is back.`}
+    eyebrow="Back in stock"
+    tone="honey"
+  >
+    {mail.data.productDescription && <Quiet centred>{opening(mail.data.productDescription)}</Quiet>}
+  </ProductMail>
+)

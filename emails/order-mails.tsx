@@ -1,243 +1,161 @@
-import type { MailOf } from './data.ts'
-import { day, money } from './format.ts'
-import { Layout } from './layout.tsx'
-import { Action, Paragraph, Quiet, Subheading, TextLink } from './parts/Copy.tsx'
-import { Dome } from './parts/Dome.tsx'
-import { Address, ItemList, Journey, Totals } from './parts/Order.tsx'
-import { Facts, Panel, PanelText, Story } from './parts/Panel.tsx'
+import { formatMoney } from '#contract/money.ts'
+import type { MailOf, Shop } from './data.ts'
+import { day } from './format.ts'
+import { ClosingNote, Paragraph, TextLink } from './parts/Copy.tsx'
+import { becauseOrdered, MailPage, type MailPageProps } from './parts/MailPage.tsx'
+import { Address, Items, Journey, Totals } from './parts/Order.tsx'
+import { Facts, Panel, TextPanel } from './parts/Panel.tsx'
 
-export const orderConfirmation: MailOf<'order-confirmation'> = ({ data, shop, words }) => {
-  const orderLink = data.orderLink ?? `${shop.url}/my-orders`
-  return (
-    <Layout
-      because={`You receive this mail because you placed an order at ${shop.name}.`}
-      preview={words.preheader}
-      shop={shop}
-    >
-      <Dome
-        action={<Action href={orderLink}>{words.button}</Action>}
-        eyebrow={`Order ${data.orderNumber}`}
-        lede={words.intro}
-        title={words.title}
-        tone="blush"
-      />
-      <Story>
-        <Journey reached={1} />
-        <Subheading>What you chose</Subheading>
-        <ItemList items={data.orderItems} />
-        <Totals items={data.orderItems} label="Total" total={data.orderTotal} />
-        {data.shippingAddress ? (
-          <Panel title="On its way to" tone="sage">
-            <Address address={data.shippingAddress} />
-          </Panel>
-        ) : (
-          <Panel title="Where should it go?" tone="honey">
-            <PanelText>
-              If you have not told us your delivery address yet, please{' '}
-              <TextLink href={orderLink}>add it to your order</TextLink>.
-            </PanelText>
-          </Panel>
-        )}
-        <div style={{ paddingTop: '28px' }}>
-          <Quiet centred>Your invoice is attached to this mail.</Quiet>
-        </div>
-      </Story>
-    </Layout>
-  )
-}
+type About = { data: { orderNumber: string; orderLink?: string | undefined }; shop: Shop }
 
-export const orderShipped: MailOf<'order-shipped'> = ({ data, shop, words }) => {
-  const orderLink = data.orderLink ?? `${shop.url}/my-orders`
-  return (
-    <Layout
-      because={`You receive this mail because you placed an order at ${shop.name}.`}
-      preview={words.preheader}
-      shop={shop}
-    >
-      <Dome
-        action={<Action href={data.trackingLink ?? orderLink}>{words.button}</Action>}
-        eyebrow={`Order ${data.orderNumber}`}
-        lede={words.intro}
-        title={words.title}
-        tone="sage"
-      />
-      <Story>
-        <Journey reached={2} />
-        <Facts
-          facts={[
-            ['Order', data.orderNumber],
-            !!data.estimatedDelivery && ['Estimated delivery', day(data.estimatedDelivery)],
-            !!data.trackingNumber && ['Tracking number', data.trackingNumber],
-          ]}
-        />
-        {data.orderItems && data.orderItems.length > 0 && (
-          <>
-            <Subheading>In the parcel</Subheading>
-            <ItemList items={data.orderItems} />
-          </>
-        )}
-        {data.shippingAddress && (
-          <Panel title="Going to" tone="blush">
-            <Address address={data.shippingAddress} />
-          </Panel>
-        )}
-        <div style={{ paddingTop: '28px' }}>
-          <Quiet centred>
-            All details are under <TextLink href={orderLink}>your order</TextLink>.
-          </Quiet>
-        </div>
-      </Story>
-    </Layout>
-  )
-}
+const orderLinkOf = ({ data, shop }: About) => data.orderLink ?? `${shop.url}/my-orders`
 
-export const orderDelivered: MailOf<'order-delivered'> = ({ data, shop, words }) => {
-  const orderLink = data.orderLink ?? `${shop.url}/my-orders`
-  return (
-    <Layout
-      because={`You receive this mail because you placed an order at ${shop.name}.`}
-      preview={words.preheader}
-      shop={shop}
-    >
-      <Dome
-        action={<Action href={orderLink}>{words.button}</Action>}
-        eyebrow={`Order ${data.orderNumber}`}
-        lede={words.intro}
-        title={words.title}
-        tone="sage"
-      />
-      <Story>
-        <Journey reached={3} />
-        {data.orderItems && data.orderItems.length > 0 && (
-          <>
-            <Subheading>What is inside</Subheading>
-            <ItemList items={data.orderItems} />
-          </>
-        )}
-        <Panel title="A small tip" tone="honey">
-          <PanelText>
-            Try one new product at a time, a few days apart, so that your skin can tell you what it
-            likes. When it has,{' '}
-            <TextLink href={data.reviewLink ?? orderLink}>tell others how it felt</TextLink>.
-          </PanelText>
-        </Panel>
-      </Story>
-    </Layout>
-  )
-}
-
-export const orderCancelled: MailOf<'order-cancelled'> = ({ data, shop, words }) => {
-  const isRefunded = data.refundAmount !== undefined && data.refundAmount > 0
-  return (
-    <Layout
-      because={`You receive this mail because you placed an order at ${shop.name}.`}
-      preview={words.preheader}
-      shop={shop}
-    >
-      <Dome
-        action={<Action href={data.orderLink ?? `${shop.url}/my-orders`}>{words.button}</Action>}
-        eyebrow={`Order ${data.orderNumber}`}
-        lede={words.intro}
-        title={words.title}
-        tone="blush"
-      />
-      <Story>
-        <Facts
-          facts={[
-            ['Order', data.orderNumber],
-            !!data.cancellationReason && ['Reason', data.cancellationReason],
-            isRefunded && ['Refund', money(data.refundAmount ?? 0)],
-          ]}
-        />
-        {isRefunded && (
-          <Panel title="Your money is on its way back" tone="sage">
-            <PanelText>
-              {money(data.refundAmount ?? 0)} goes to the card you paid with and appears within 5-7
-              business days.
-            </PanelText>
-          </Panel>
-        )}
-        {data.orderItems && data.orderItems.length > 0 && (
-          <>
-            <Subheading>What was in it</Subheading>
-            <ItemList items={data.orderItems} />
-          </>
-        )}
-        <div style={{ paddingTop: '32px' }}>
-          <Paragraph>
-            Should you want to try again,{' '}
-            <TextLink href={data.shopLink ?? `${shop.url}/`}>the shop is open</TextLink>. If
-            something went wrong, just write to us.
-          </Paragraph>
-        </div>
-      </Story>
-    </Layout>
-  )
-}
-
-export const paymentFailed: MailOf<'payment-failed'> = ({ data, shop, words }) => (
-  <Layout
-    because={`You receive this mail because you placed an order at ${shop.name}.`}
-    preview={words.preheader}
-    shop={shop}
-  >
-    <Dome
-      action={<Action href={data.retryLink ?? `${shop.url}/checkout`}>{words.button}</Action>}
-      eyebrow={`Order ${data.orderNumber}`}
-      lede={words.intro}
-      title={words.title}
-      tone="honey"
-    />
-    <Story>
-      <Facts
-        facts={[
-          ['Order', data.orderNumber],
-          ['Amount', money(data.orderTotal)],
-          !!data.failureReason && ['Reason', data.failureReason],
-        ]}
-      />
-      {data.orderItems && data.orderItems.length > 0 && (
-        <>
-          <Subheading>Waiting for you</Subheading>
-          <ItemList items={data.orderItems} />
-        </>
-      )}
-      <Panel title="If it fails again" tone="blush">
-        <PanelText>
-          Check the card number and its expiry date, or use another card. Your order is under{' '}
-          <TextLink href={data.orderLink ?? `${shop.url}/my-orders`}>My Orders</TextLink>.
-        </PanelText>
-      </Panel>
-    </Story>
-  </Layout>
+/** A mail about an order, whose button leads to the order unless it has another aim. */
+export const OrderMail = ({
+  data,
+  shop,
+  ...page
+}: About & Omit<MailPageProps, 'because' | 'eyebrow'>) => (
+  <MailPage
+    because={becauseOrdered(shop)}
+    href={orderLinkOf({ data, shop })}
+    eyebrow={`Order ${data.orderNumber}`}
+    {...page}
+  />
 )
 
-export const refundProcessed: MailOf<'refund-processed'> = ({ data, shop, words }) => (
-  <Layout
-    because={`You receive this mail because you placed an order at ${shop.name}.`}
-    preview={words.preheader}
-    shop={shop}
-  >
-    <Dome
-      action={<Action href={data.orderLink ?? `${shop.url}/my-orders`}>{words.button}</Action>}
-      eyebrow="Refund"
-      lede={words.intro}
-      title={words.title}
-      tone="sage"
-    />
-    <Story>
+export const orderConfirmation: MailOf<'order-confirmation'> = ({ data, shop }) => {
+  const orderLink = orderLinkOf({ data, shop })
+  return (
+    <OrderMail data={data} shop={shop} tone="blush">
+      <Journey reached={1} />
+      <Items heading="What you chose" items={data.orderItems} />
+      <Totals charges={data.orderCharges} label="Total" total={data.orderTotal} />
+      {data.shippingAddress ? (
+        <Panel title="On its way to" tone="sage">
+          <Address address={data.shippingAddress} />
+        </Panel>
+      ) : (
+        <TextPanel title="Where should it go?" tone="honey">
+          If you have not told us your delivery address yet, please{' '}
+          <TextLink href={orderLink}>add it to your order</TextLink>.
+        </TextPanel>
+      )}
+      <ClosingNote>Your invoice is attached to this mail.</ClosingNote>
+    </OrderMail>
+  )
+}
+
+export const orderShipped: MailOf<'order-shipped'> = ({ data, shop }) => {
+  const orderLink = orderLinkOf({ data, shop })
+  return (
+    <OrderMail data={data} shop={shop} href={data.trackingLink ?? orderLink} tone="sage">
+      <Journey reached={2} />
       <Facts
         facts={[
           ['Order', data.orderNumber],
-          ['Amount', money(data.refundAmount)],
+          !!data.estimatedDelivery && ['Estimated delivery', day(data.estimatedDelivery)],
+          !!data.trackingNumber && ['Tracking number', data.trackingNumber],
+        ]}
+      />
+      <Items heading="In the parcel" items={data.orderItems} />
+      {data.shippingAddress && (
+        <Panel title="Going to" tone="blush">
+          <Address address={data.shippingAddress} />
+        </Panel>
+      )}
+      <ClosingNote>
+        All details are under <TextLink href={orderLink}>your order</TextLink>.
+      </ClosingNote>
+    </OrderMail>
+  )
+}
+
+export const orderDelivered: MailOf<'order-delivered'> = ({ data, shop }) => {
+  const orderLink = orderLinkOf({ data, shop })
+  return (
+    <OrderMail data={data} shop={shop} tone="sage">
+      <Journey reached={3} />
+      <Items heading="What is inside" items={data.orderItems} />
+      <TextPanel title="A small tip" tone="honey">
+        Try one new product at a time, a few days apart, so that your skin can tell you what it
+        likes. When it has,{' '}
+        <TextLink href={data.reviewLink ?? orderLink}>tell others how it felt</TextLink>.
+      </TextPanel>
+    </OrderMail>
+  )
+}
+
+export const orderCancelled: MailOf<'order-cancelled'> = ({ data, shop }) => {
+  const refund = formatMoney(data.refundAmount ?? 0, shop.currency)
+  const isRefunded = data.refundAmount !== undefined && data.refundAmount > 0
+  return (
+    <OrderMail data={data} shop={shop} tone="blush">
+      <Facts
+        facts={[
+          ['Order', data.orderNumber],
+          !!data.cancellationReason && ['Reason', data.cancellationReason],
+          isRefunded && ['Refund', refund],
+        ]}
+      />
+      {isRefunded && (
+        <TextPanel title="Your money is on its way back" tone="sage">
+          {refund} goes to the card you paid with and appears within 5-7 business days.
+        </TextPanel>
+      )}
+      <Items heading="What was in it" items={data.orderItems} />
+      <div style={{ paddingTop: '32px' }}>
+        <Paragraph>
+          Should you want to try again,{' '}
+          <TextLink href={data.shopLink ?? `${shop.url}/`}>the shop is open</TextLink>. If something
+          went wrong, just write to us.
+        </Paragraph>
+      </div>
+    </OrderMail>
+  )
+}
+
+export const paymentFailed: MailOf<'payment-failed'> = ({ data, shop }) => (
+  <OrderMail data={data} shop={shop} href={data.retryLink ?? `${shop.url}/checkout`} tone="honey">
+    <Facts
+      facts={[
+        ['Order', data.orderNumber],
+        ['Amount', formatMoney(data.orderTotal, shop.currency)],
+        !!data.failureReason && ['Reason', data.failureReason],
+      ]}
+    />
+    <Items heading="Waiting for you" items={data.orderItems} />
+    <TextPanel title="If it fails again" tone="blush">
+      Check the card number and its expiry date, or use another card. Your order is under{' '}
+      <TextLink href={orderLinkOf({ data, shop })}>My Orders</TextLink>.
+    </TextPanel>
+  </OrderMail>
+)
+
+export const refundProcessed: MailOf<'refund-processed'> = ({ data, shop }) => {
+  const { currency } = shop
+  return (
+    <MailPage
+      because={becauseOrdered(shop)}
+      href={orderLinkOf({ data, shop })}
+      eyebrow="Refund"
+      tone="sage"
+    >
+      <Facts
+        facts={[
+          ['Order', data.orderNumber],
+          ['Amount', formatMoney(data.refundAmount, currency)],
+          !!data.refundedShipping && [
+            'Of it shipping',
+            formatMoney(data.refundedShipping, currency),
+          ],
+          !!data.refundedTax && ['Of it tax', formatMoney(data.refundedTax, currency)],
           !!data.refundDate && ['Refunded on', day(data.refundDate)],
         ]}
       />
-      <Panel title="When you will see it" tone="honey">
-        <PanelText>
-          Your refund appears within 5-7 business days. How soon exactly is up to your bank.
-        </PanelText>
-      </Panel>
-    </Story>
-  </Layout>
-)
+      <TextPanel title="When you will see it" tone="honey">
+        Your refund appears within 5-7 business days. How soon exactly is up to your bank.
+      </TextPanel>
+    </MailPage>
+  )
+}

@@ -1,42 +1,28 @@
 import { Column, Link, Row, Section } from '@react-email/components'
 import type { MailOf, RecommendedProduct } from './data.ts'
-import { clip, day, money } from './format.ts'
-import { Layout } from './layout.tsx'
-import { useAccent } from './look.ts'
-import { Action, Quiet, Subheading, TextLink } from './parts/Copy.tsx'
-import { Dome } from './parts/Dome.tsx'
-import { ItemList } from './parts/Order.tsx'
-import { Story } from './parts/Panel.tsx'
+import { clip, day } from './format.ts'
+import { Action, ClosingNote, Quiet, TextLink } from './parts/Copy.tsx'
+import { becauseOfNews, becauseOrdered, MailPage } from './parts/MailPage.tsx'
+import { Items } from './parts/Order.tsx'
 import { Feature, Picture } from './parts/Picture.tsx'
-import { colour, serif } from './tokens.ts'
+import { colour, serif, useAccent, useMoney } from './tokens.ts'
 
-export const reviewRequest: MailOf<'review-request'> = ({ data, shop, words }) => {
+export const reviewRequest: MailOf<'review-request'> = ({ data, shop }) => {
   const { orderItems } = data
   const onlyItem = orderItems.length === 1 ? orderItems[0]?.reviewLink : undefined
   const reviewLink = data.reviewLink ?? onlyItem ?? `${shop.url}/my-orders`
   return (
-    <Layout
-      because={`You receive this mail because you placed an order at ${shop.name}.`}
+    <MailPage
+      because={becauseOrdered(shop)}
       canUnsubscribe
-      preview={words.preheader}
-      shop={shop}
+      href={reviewLink}
+      crown={<Stars href={reviewLink} />}
+      eyebrow={data.orderNumber ? `Order ${data.orderNumber}` : 'Your opinion'}
+      tone="honey"
     >
-      <Dome
-        action={<Action href={reviewLink}>{words.button}</Action>}
-        crown={<Stars href={reviewLink} />}
-        eyebrow={data.orderNumber ? `Order ${data.orderNumber}` : 'Your opinion'}
-        lede={words.intro}
-        title={words.title}
-        tone="honey"
-      />
-      <Story>
-        <Subheading>What you have been using</Subheading>
-        <ItemList items={orderItems} />
-        <div style={{ paddingTop: '28px' }}>
-          <Quiet centred>Honest words only. Critical ones help us most.</Quiet>
-        </div>
-      </Story>
-    </Layout>
+      <Items heading="What you have been using" items={orderItems} />
+      <ClosingNote>Honest words only. Critical ones help us most.</ClosingNote>
+    </MailPage>
   )
 }
 
@@ -64,25 +50,17 @@ const MAX_PRODUCTS = 4
 export const crossSell: MailOf<'cross-sell'> = ({ data, shop, words }) => {
   const shopLink = data.shopLink ?? `${shop.url}/`
   return (
-    <Layout
-      because={`You receive this mail because you asked for news from ${shop.name}.`}
-      canUnsubscribe
-      preview={words.preheader}
-      shop={shop}
-    >
-      <Dome eyebrow="Picked for you" lede={words.intro} title={words.title} tone="sage" />
-      <Story>
-        {pairs(data.recommendedProducts.slice(0, MAX_PRODUCTS)).map(([left, right]) => (
-          <Row key={left.name} style={{ tableLayout: 'fixed' }}>
-            <Suggestion product={left} shopLink={shopLink} side="left" />
-            {right ? <Suggestion product={right} shopLink={shopLink} side="right" /> : <Column />}
-          </Row>
-        ))}
-        <Section style={{ paddingTop: '12px', textAlign: 'center' }}>
-          <Action href={shopLink}>{words.button}</Action>
-        </Section>
-      </Story>
-    </Layout>
+    <MailPage because={becauseOfNews(shop)} canUnsubscribe eyebrow="Picked for you" tone="sage">
+      {pairs(data.recommendedProducts.slice(0, MAX_PRODUCTS)).map(([left, right]) => (
+        <Row key={left.name} style={{ tableLayout: 'fixed' }}>
+          <Suggestion product={left} shopLink={shopLink} side="left" />
+          {right ? <Suggestion product={right} shopLink={shopLink} side="right" /> : <Column />}
+        </Row>
+      ))}
+      <Section style={{ paddingTop: '12px', textAlign: 'center' }}>
+        <Action href={shopLink}>{words.button}</Action>
+      </Section>
+    </MailPage>
   )
 }
 
@@ -93,11 +71,12 @@ interface SuggestionProps {
 }
 
 function Suggestion({ product, shopLink, side }: SuggestionProps) {
+  const formatMoney = useMoney()
   const name = clip(product.name, 80)
   return (
     <Column
       className="half"
-      data-text={`${name}, ${money(product.price)}. ${clip(product.description, 110)}`}
+      data-text={`${name}, ${formatMoney(product.price)}. ${clip(product.description, 110)}`}
       style={{
         padding: side === 'left' ? '0 10px 36px 0' : '0 0 36px 10px',
         verticalAlign: 'top',
@@ -114,7 +93,7 @@ function Suggestion({ product, shopLink, side }: SuggestionProps) {
         {clip(product.description, 110)}
       </div>
       <div className="ink" style={{ color: colour.ink, fontSize: '15px', paddingTop: '8px' }}>
-        {money(product.price)}
+        {formatMoney(product.price)}
       </div>
     </Column>
   )
@@ -133,35 +112,27 @@ const productName = {
   padding: '16px 0 4px',
 }
 
-export const replenishment: MailOf<'replenishment'> = ({ data, shop, words }) => {
+export const replenishment: MailOf<'replenishment'> = ({ data, shop }) => {
   const reorderLink = data.reorderLink ?? `${shop.url}/my-orders`
   return (
-    <Layout
-      because={`You receive this mail because you asked for news from ${shop.name}.`}
+    <MailPage
+      because={becauseOfNews(shop)}
       canUnsubscribe
-      preview={words.preheader}
-      shop={shop}
+      href={reorderLink}
+      crown={
+        <div style={{ padding: '12px 0 28px' }}>
+          <Feature href={reorderLink} image={data.productImage} name={data.productName} />
+          <AlmostEmpty />
+        </div>
+      }
+      eyebrow="Nearly empty?"
+      tone="blush"
     >
-      <Dome
-        action={<Action href={reorderLink}>{words.button}</Action>}
-        crown={
-          <div style={{ padding: '12px 0 28px' }}>
-            <Feature href={reorderLink} image={data.productImage} name={data.productName} />
-            <AlmostEmpty />
-          </div>
-        }
-        eyebrow="Nearly empty?"
-        lede={words.intro}
-        title={words.title}
-        tone="blush"
-      />
-      <Story>
-        <Quiet centred>
-          {data.lastPurchaseDate && `You last ordered it on ${day(data.lastPurchaseDate)}. `}
-          <TextLink href={data.productLink ?? `${shop.url}/`}>See it in the shop</TextLink>
-        </Quiet>
-      </Story>
-    </Layout>
+      <Quiet centred>
+        {data.lastPurchaseDate && `You last ordered it on ${day(data.lastPurchaseDate)}. `}
+        <TextLink href={data.productLink ?? `${shop.url}/`}>See it in the shop</TextLink>
+      </Quiet>
+    </MailPage>
   )
 }
 

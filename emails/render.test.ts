@@ -6,6 +6,7 @@ const shop: Shop = {
   name: 'Petal & Dew',
   url: 'https://petal.example',
   support_email: 'care@petal.example',
+  currency: 'USD',
   preferences_url: 'https://petal.example/mail-preferences?token=t0ken',
 }
 
@@ -39,10 +40,10 @@ const withPictures = <Sample extends object>(sample: Sample): Sample =>
   )
 const PICTURE = '/files/0123456789abcdef-1750000000000-1000x1250.webp'
 
-test('the catalogue holds the eighteen templates in their four categories', () => {
+test('the catalogue holds the eighteen templates in their four categories, those of returns and that of the team', () => {
   const idsOf = (category: string) => all.filter((t) => t.category === category).map((t) => t.id)
-  expect(all).toHaveLength(18)
-  expect(idsOf('transactional')).toHaveLength(8)
+  expect(all).toHaveLength(24)
+  expect(idsOf('transactional').filter((id) => !id.startsWith('return-'))).toHaveLength(8)
   expect(idsOf('marketing')).toEqual([
     'promotional',
     'new-product',
@@ -51,7 +52,7 @@ test('the catalogue holds the eighteen templates in their four categories', () =
     'back-in-stock',
   ])
   expect(idsOf('post-purchase')).toEqual(['review-request', 'cross-sell', 'replenishment'])
-  expect(idsOf('service')).toEqual(['support-ticket', 'account-update'])
+  expect(idsOf('service')).toEqual(['support-ticket', 'account-update', 'team-notification'])
   for (const [key, template] of Object.entries(templates)) expect(template.id).toBe(key)
 })
 

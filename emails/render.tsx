@@ -1,9 +1,7 @@
-import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { accountUpdate, passwordReset, welcome } from './account-mails.tsx'
 import type { Mail, MailOf, MailTexts, Shop, TemplateData, TemplateId } from './data.ts'
 import { oneLine } from './format.ts'
-import { Layout } from './layout.tsx'
 import { logoLink, makeSafe, safeLink, siteUrl } from './make-safe.ts'
 import {
   abandonedCart,
@@ -20,12 +18,19 @@ import {
   paymentFailed,
   refundProcessed,
 } from './order-mails.tsx'
-import { Action } from './parts/Copy.tsx'
-import { Dome } from './parts/Dome.tsx'
-import { Facts, Story } from './parts/Panel.tsx'
+import { MailPage, MailProvider } from './parts/MailPage.tsx'
+import { Facts } from './parts/Panel.tsx'
 import { plainText } from './plain-text.ts'
 import { crossSell, replenishment, reviewRequest } from './post-purchase-mails.tsx'
+import {
+  returnApproved,
+  returnArrived,
+  returnAsked,
+  returnClosed,
+  returnDeclined,
+} from './return-mails.tsx'
 import { supportTicket } from './support-mails.tsx'
+import { teamNotification } from './team-mails.tsx'
 import { fillTexts, originalTexts } from './texts.ts'
 
 const mails: { readonly [Id in TemplateId]: MailOf<Id> } = {
@@ -37,6 +42,11 @@ const mails: { readonly [Id in TemplateId]: MailOf<Id> } = {
   'order-cancelled': orderCancelled,
   'payment-failed': paymentFailed,
   'refund-processed': refundProcessed,
+  'return-asked': returnAsked,
+  'return-approved': returnApproved,
+  'return-declined': returnDeclined,
+  'return-arrived': returnArrived,
+  'return-closed': returnClosed,
   promotional,
   'new-product': newProduct,
   'sale-alert': saleAlert,
@@ -47,22 +57,14 @@ const mails: { readonly [Id in TemplateId]: MailOf<Id> } = {
   replenishment,
   'support-ticket': supportTicket,
   'account-update': accountUpdate,
+  'team-notification': teamNotification,
 }
 
 /** For an id without a template: shows the layout and the simple values of the data. */
-const generic: Mail<object> = ({ data, shop, words }) => (
-  <Layout because="This is a preview." preview={words.preheader} shop={shop}>
-    <Dome
-      action={<Action href={`${shop.url}/`}>{words.button}</Action>}
-      eyebrow="Preview"
-      lede={words.intro}
-      title={words.title}
-      tone="blush"
-    />
-    <Story>
-      <Facts facts={Object.entries(data).map(asFact)} />
-    </Story>
-  </Layout>
+const generic: Mail<object> = ({ data, shop }) => (
+  <MailPage because="This is a preview." href={`${shop.url}/`} eyebrow="Preview" tone="blush">
+    <Facts facts={Object.entries(data).map(asFact)} />
+  </MailPage>
 )
 
 const genericTexts = (id: string): MailTexts => ({
@@ -108,7 +110,11 @@ function render(Mail: Mail<object>, texts: MailTexts, given: object, unsafe: Sho
   const shop = safeShop(unsafe)
   const data = makeSafe(given, shop.url)
   const words = fillTexts(makeSafe(texts, shop.url), data, shop)
-  const markup = renderToStaticMarkup(createElement(Mail, { data, shop, words }))
+  const markup = renderToStaticMarkup(
+    <MailProvider value={{ shop, words }}>
+      <Mail data={data} shop={shop} words={words} />
+    </MailProvider>,
+  )
   return {
     // An answer to a message is a reply to its confirmation.
     subject: oneLine('reply' in data && data.reply ? `Re: ${words.subject}` : words.subject),
@@ -123,6 +129,7 @@ function safeShop(shop: Shop): Shop {
     name: oneLine(shop.name),
     url,
     support_email: oneLine(shop.support_email),
+    currency: shop.currency,
     preferences_url: safeLink(shop.preferences_url, url),
     logo_url: logoLink(shop.logo_url || undefined, url),
     accent_colour: shop.accent_colour,

@@ -1,5 +1,7 @@
-import type { OrderItem, RecommendedProduct, ShippingAddress, TemplateData } from './data.ts'
-import { sumOf } from './format.ts'
+import { fromCents, subtotalOf, toCents } from '#contract/money.ts'
+import type { ShippingAddress } from '#contract/orders.ts'
+import type { Charges } from '#contract/totals.ts'
+import type { OrderItem, RecommendedProduct, TemplateData } from './data.ts'
 
 // Data for previews and test mails.
 
@@ -56,13 +58,21 @@ const shippingAddress: ShippingAddress = {
   country: 'United States',
 }
 
+function withTenPercentOff(subtotal: number): Charges {
+  const discount = fromCents(Math.round(toCents(subtotal) / 10))
+  const total = fromCents(toCents(subtotal) - toCents(discount))
+  const none = { shipping: 0, shipping_method: null, tax: 0, tax_included: false, tax_lines: [] }
+  return { subtotal, discount, total, coupon_code: null, ...none }
+}
+
 /** Missing products are taken from the demo's. */
 export function samplesWith(products: readonly SampleProduct[] = []): TemplateData {
   const five = DEMO_PRODUCTS.map((product, place) => products[place] ?? product)
   const [first, second, third] = five as [SampleProduct, SampleProduct, SampleProduct]
   const orderItems = [itemOf(first, 2), itemOf(second, 1), itemOf(third, 1)]
-  const cartTotal = sumOf(orderItems)
-  const orderTotal = Math.round(cartTotal * 90) / 100
+  const cartTotal = subtotalOf(orderItems)
+  const orderCharges = withTenPercentOff(cartTotal)
+  const orderTotal = orderCharges.total
   const about = {
     productName: second.name,
     productDescription: second.description,
@@ -70,7 +80,14 @@ export function samplesWith(products: readonly SampleProduct[] = []): TemplateDa
     productLink: second.productLink,
   }
   return {
-    'order-confirmation': { customerName, orderNumber, orderTotal, orderItems, shippingAddress },
+    'order-confirmation': {
+      customerName,
+      orderNumber,
+      orderTotal,
+      orderCharges,
+      orderItems,
+      shippingAddress,
+    },
     welcome: { customerName, accountEmail },
     'password-reset': { customerName, accountEmail, resetLink: '/auth?reset=sample' },
     'order-shipped': {
@@ -147,6 +164,54 @@ export function samplesWith(products: readonly SampleProduct[] = []): TemplateDa
       updateDetails:
         'The password of your account was changed a moment ago. You stay signed in here; every other device has to sign in again.',
       accountEmail,
+    },
+    'return-asked': {
+      customerName,
+      orderNumber,
+      orderItems: [itemOf(first, 1)],
+      returnReason: 'The pump came loose on the way, and I could not use it.',
+    },
+    'return-approved': {
+      customerName,
+      orderNumber,
+      orderItems: [itemOf(first, 1)],
+      returnInstructions:
+        'Please pack it well and send it to: Returns, 12 Orchard Lane, Portland, OR 97205.\n\nPut a note with your order number into the parcel.',
+    },
+    'return-declined': {
+      customerName,
+      orderNumber,
+      orderItems: [itemOf(first, 1)],
+      returnAnswer: 'For reasons of hygiene we cannot take back a serum that was opened.',
+    },
+    'return-arrived': { customerName, orderNumber, orderItems: [itemOf(first, 1)] },
+    'return-closed': {
+      customerName,
+      orderNumber,
+      orderItems: [itemOf(first, 1)],
+      returnAnswer: 'Your parcel did not arrive within four weeks.',
+    },
+    'team-notification': {
+      customerName,
+      summary: '1 new order, 1 product that runs low',
+      groups: [
+        {
+          title: '1 new order',
+          lines: [
+            {
+              title: `Order ${orderNumber}, $121.00`,
+              text: `2 × ${first.name}\n1 × ${second.name}\nFor ${customerName}, Portland`,
+              link: '/admin/orders',
+            },
+          ],
+          more: 0,
+        },
+        {
+          title: '1 product that runs low',
+          lines: [{ title: third.name, text: '4 left', link: '/admin/products' }],
+          more: 0,
+        },
+      ],
     },
   }
 }

@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react'
 import type { MailOf } from './data.ts'
 import { oneLine } from './format.ts'
-import { Layout } from './layout.tsx'
 import { Action, Paragraph, Prose, Quiet, Subheading } from './parts/Copy.tsx'
-import { Dome } from './parts/Dome.tsx'
-import { Facts, Story } from './parts/Panel.tsx'
+import { MailPage } from './parts/MailPage.tsx'
+import { Facts } from './parts/Panel.tsx'
 import { colour } from './tokens.ts'
 
 type Ticket = Parameters<MailOf<'support-ticket'>>[0]
@@ -13,62 +12,52 @@ type Ticket = Parameters<MailOf<'support-ticket'>>[0]
 export const supportTicket: MailOf<'support-ticket'> = (ticket) =>
   ticket.data.reply ? <Answer {...ticket} /> : <Confirmation {...ticket} />
 
-function Confirmation({ data, shop, words }: Ticket): ReactElement {
+function Confirmation({ data, shop }: Ticket): ReactElement {
   return (
-    <Layout
+    <MailPage
       because={`You receive this mail because someone wrote to ${shop.name} with this address.`}
-      preview={words.preheader}
-      shop={shop}
+      href={`${shop.url}/`}
+      eyebrow={`Ticket ${data.ticketNumber}`}
+      tone="sage"
     >
-      <Dome
-        action={<Action href={`${shop.url}/`}>{words.button}</Action>}
-        eyebrow={`Ticket ${data.ticketNumber}`}
-        lede={words.intro}
-        title={words.title}
-        tone="sage"
+      <Facts
+        facts={[
+          ['Ticket', data.ticketNumber],
+          ['Our reply', 'Within 24 hours'],
+        ]}
       />
-      <Story>
-        <Facts
-          facts={[
-            ['Ticket', data.ticketNumber],
-            ['Our reply', 'Within 24 hours'],
-          ]}
-        />
-        <WhatYouWrote text={data.issueDescription} />
-        <div style={{ paddingTop: '20px' }}>
-          <Quiet>
-            Something to add? Answer this mail and keep the ticket number in the subject. You did
-            not write to us? Then someone mistyped an address, and you can ignore this.
-          </Quiet>
-        </div>
-      </Story>
-    </Layout>
+      <WhatYouWrote text={data.issueDescription} />
+      <div style={{ paddingTop: '20px' }}>
+        <Quiet>
+          Something to add? Answer this mail and keep the ticket number in the subject. You did not
+          write to us? Then someone mistyped an address, and you can ignore this.
+        </Quiet>
+      </div>
+    </MailPage>
   )
 }
 
 function Answer({ data, shop, words }: Ticket): ReactElement {
   const { reply = '', repliedBy } = data
   return (
-    <Layout
+    <MailPage
       because={`You receive this mail because someone wrote to ${shop.name} with this address.`}
-      preview={reply}
-      shop={shop}
+      eyebrow={`Ticket ${data.ticketNumber}`}
+      tone="sage"
+      words={{ ...words, intro: '', preheader: reply, title: 'Our reply' }}
     >
-      <Dome eyebrow={`Ticket ${data.ticketNumber}`} title="Our reply" tone="sage" />
-      <Story>
-        <Prose text={reply} />
-        <Paragraph>{repliedBy ? `${oneLine(repliedBy)}, ${shop.name}` : shop.name}</Paragraph>
-        <WhatYouWrote text={data.issueDescription} />
-        <div style={{ paddingTop: '20px' }}>
-          <Quiet>
-            Is something still open? Answer this mail and keep the ticket number in the subject.
-          </Quiet>
-        </div>
-        <div style={{ padding: '16px 0 12px', textAlign: 'center' }}>
-          <Action href={`${shop.url}/`}>{words.button}</Action>
-        </div>
-      </Story>
-    </Layout>
+      <Prose text={reply} />
+      <Paragraph>{repliedBy ? `${oneLine(repliedBy)}, ${shop.name}` : shop.name}</Paragraph>
+      <WhatYouWrote text={data.issueDescription} />
+      <div style={{ paddingTop: '20px' }}>
+        <Quiet>
+          Is something still open? Answer this mail and keep the ticket number in the subject.
+        </Quiet>
+      </div>
+      <div style={{ padding: '16px 0 12px', textAlign: 'center' }}>
+        <Action href={`${shop.url}/`}>{words.button}</Action>
+      </div>
+    </MailPage>
   )
 }
 

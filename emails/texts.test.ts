@@ -7,6 +7,7 @@ const shop: Shop = {
   name: 'Petal & Dew',
   url: 'https://petal.example',
   support_email: 'care@petal.example',
+  currency: 'USD',
 }
 
 const TEXTS: MailTexts = {

@@ -1,5 +1,6 @@
+import { type Currency, formatMoney } from '#contract/money.ts'
 import type { MailTexts, Shop, TemplateId } from './data.ts'
-import { day, money, opening } from './format.ts'
+import { day, opening } from './format.ts'
 import { safeName } from './make-safe.ts'
 
 /**
@@ -67,6 +68,44 @@ export const originalTexts: Readonly<Record<TemplateId, MailTexts>> = {
     preheader: '{{refundAmount}} is on its way back to you.',
     title: '{{refundAmount}} refunded',
     intro: '[Hello {{customerName}}. ]It is on its way back to the card you paid with.',
+    button: 'View your order',
+  },
+  'return-asked': {
+    subject: 'We have your return request for order {{orderNumber}}',
+    preheader: 'We look at it and write to you again.',
+    title: 'We have your request',
+    intro:
+      '[Hello {{customerName}}. ]Thank you for telling us. We look at it and write to you again; please wait with sending anything until then.',
+    button: 'View your order',
+  },
+  'return-approved': {
+    subject: 'Your return for order {{orderNumber}} is approved',
+    preheader: 'You can send it back now. Here is how.',
+    title: 'You can send it back',
+    intro:
+      '[Hello {{customerName}}. ]Your return is approved. We write to you again when it has arrived.',
+    button: 'View your order',
+  },
+  'return-declined': {
+    subject: 'About your return for order {{orderNumber}}',
+    preheader: 'We cannot take this return. Here is why.',
+    title: 'We cannot take this return',
+    intro: '[Hello {{customerName}}. ]We have looked at your request and are sorry to decline it.',
+    button: 'View your order',
+  },
+  'return-arrived': {
+    subject: 'Your return for order {{orderNumber}} has arrived',
+    preheader: 'It is back with us. We look at it and write to you again.',
+    title: 'It is back with us',
+    intro:
+      '[Hello {{customerName}}. ]Thank you for sending it. We look at everything now, and write to you when your money is on its way.',
+    button: 'View your order',
+  },
+  'return-closed': {
+    subject: 'Your return for order {{orderNumber}} is closed',
+    preheader: 'There is no refund for this return. Here is why.',
+    title: 'Your return is closed',
+    intro: '[Hello {{customerName}}. ]We have closed your return without a refund.',
     button: 'View your order',
   },
   promotional: {
@@ -141,6 +180,13 @@ export const originalTexts: Readonly<Record<TemplateId, MailTexts>> = {
     intro: '',
     button: 'Go to your account',
   },
+  'team-notification': {
+    subject: '{{summary}} · {{shopName}}',
+    preheader: '{{summary}}',
+    title: 'News from your shop',
+    intro: '[Hello {{customerName}}. ]This is what happened in your shop.',
+    button: 'Open the back office',
+  },
 }
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
@@ -178,7 +224,7 @@ export function fillTexts(texts: MailTexts, data: object, shop: Shop): MailTexts
 /** The simple values of a mail's data as its reader sees them. Lists and links have no place in a sentence. */
 function valuesOf(data: object, shop: Shop): Values {
   const simple = Object.entries(data).flatMap(([name, value]) =>
-    isTextVariable(name, value) ? [[name, spelledOut(name, value)]] : [],
+    isTextVariable(name, value) ? [[name, spelledOut(name, value, shop.currency)]] : [],
   )
   return { ...Object.fromEntries(simple), shopName: shop.name }
 }
@@ -189,9 +235,10 @@ const isTextVariable = (name: string, value: unknown): value is string | number 
 const MONEY = /^(price|orderTotal|cartTotal|refundAmount)$/
 const DATE = /Date$|^estimatedDelivery$/
 
-function spelledOut(name: string, value: string | number) {
+function spelledOut(name: string, value: string | number, currency: Currency) {
   if (name === 'productDescription') return opening(String(value))
-  if (typeof value === 'number') return MONEY.test(name) ? money(value) : String(value)
+  if (typeof value === 'number')
+    return MONEY.test(name) ? formatMoney(value, currency) : String(value)
   return DATE.test(name) ? day(value) : value
 }
 

@@ -1,3 +1,6 @@
+import { createContext, use } from 'react'
+import { type Currency, moneyIn } from '#contract/money.ts'
+
 // Mails cannot use the web app's stylesheet, so its design tokens are repeated here.
 export const colour = {
   ground: '#FFFCFA',
@@ -102,3 +105,20 @@ a{text-decoration:none}
 }
 @media (prefers-color-scheme:dark){${darkRules('', accent)}
 }${darkRules('[data-ogsc]', accent)}`
+
+/** What the parts of a mail need to know of the shop. */
+type Look = { accent: Accent; shopUrl: string; currency: Currency }
+
+const MailLook = createContext<Look>({
+  accent: accentOf(undefined),
+  shopUrl: '',
+  currency: 'USD',
+})
+
+export const LookProvider = MailLook.Provider
+
+export const useAccent = () => use(MailLook).accent
+
+export const useShopUrl = () => use(MailLook).shopUrl
+
+export const useMoney = () => moneyIn(use(MailLook).currency)

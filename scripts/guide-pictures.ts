@@ -7,6 +7,14 @@ import path from 'node:path'
 import { type APIRequestContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { DEMO_ACCOUNTS } from '../demo/demo-accounts.ts'
+import {
+  firstOf,
+  withColleagues,
+  withReturn,
+  withSizes,
+  withTaxes,
+  withZones,
+} from './guide-data.ts'
 
 const FOLDER = 'docs/guide/pictures'
 const VIEWPORT = { width: 1440, height: 900 }
@@ -18,15 +26,9 @@ type Picture = {
   /** Where it is taken, when its address is known. */
   url?: string
   /** For screens of one thing: the first of a list, as its address. */
-  first?: (request: APIRequestContext) => Promise<string>
+  first?: (request: APIRequestContext, base: string) => Promise<string>
   /** What to do on the screen before. */
   prepare?: (page: Page) => Promise<void>
-}
-
-const firstOf = (list: string, screen: string) => async (request: APIRequestContext) => {
-  const { items } = await (await request.get(`/api/${list}`)).json()
-  if (!items[0]) throw new Error(`Nothing in ${list}`)
-  return `${screen}/${items[0].id}`
 }
 
 /** Below the bar of the back office. */
@@ -41,10 +43,39 @@ const PICTURES: readonly Picture[] = [
   { name: 'dashboard', url: '/admin/dashboard?from=2000-01-01' },
   { name: 'products', url: '/admin/products' },
   { name: 'product', first: firstOf('products', '/admin/products') },
+  {
+    name: 'sizes',
+    first: withSizes,
+    prepare: (page) => page.getByRole('heading', { name: 'Sizes and shades' }).evaluate(toTop),
+  },
+  {
+    name: 'sizes-list',
+    url: '/admin/products',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { expanded: false, name: /3 sizes$/ })
+        .first()
+        .click()
+      await page.getByRole('link', { name: /, 100 ml$/ }).waitFor()
+    },
+  },
   { name: 'orders', url: '/admin/orders' },
   { name: 'order', first: firstOf('orders/all?status=completed', '/admin/orders') },
+  { name: 'return', first: withReturn },
   { name: 'clover', url: '/admin/clover' },
   { name: 'coupons', url: '/admin/coupons' },
+  { name: 'shipping', first: withZones },
+  { name: 'tax', first: withTaxes },
+  { name: 'notifications', url: '/admin/notifications' },
+  { name: 'people', first: withColleagues },
+  {
+    name: 'invite',
+    url: '/admin/people',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Invite a colleague' }).click()
+      await page.getByLabel('Email').fill('lena@example.com')
+    },
+  },
   { name: 'banner', url: '/admin/banner' },
   { name: 'pages', url: '/admin/pages' },
   {
@@ -75,11 +106,41 @@ const PICTURES: readonly Picture[] = [
   {
     name: 'backups',
     url: '/admin/backups',
-    // Where a server has them, not the machine that draws the picture.
-    prepare: (page) =>
-      page.getByText(/\/backups$/).evaluate((folder) => {
-        folder.textContent = '/srv/petal/data/backups'
-      }),
+    prepare: async (page) => {
+      await withBackup(page)
+      await withServerFolder(page)
+    },
+  },
+  {
+    name: 'backup-copies',
+    url: '/admin/backups',
+    prepare: async (page) => {
+      await withServerFolder(page)
+      await page.getByRole('button', { name: 'Set up copies' }).click()
+      const fill = (label: string, text: string) =>
+        page.getByLabel(label, { exact: true }).fill(text)
+      await fill('Address (optional)', 'https://s3.example.com')
+      await fill('Bucket', 'petal-and-dew')
+      await fill('Region', 'eu-central-1')
+      await fill('Access key', 'PETALEXAMPLEKEY')
+      await fill('Secret key', 'a secret of the provider')
+      await fill('Passphrase', 'seven quiet gardens')
+      await fill('Passphrase again', 'seven quiet gardens')
+    },
+  },
+  {
+    name: 'restore',
+    url: '/admin/backups',
+    prepare: async (page) => {
+      await withBackup(page)
+      await withServerFolder(page)
+      await page
+        .getByRole('button', { name: /^Restore petal-/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'See what it holds' }).click()
+      await page.getByLabel(/^Type the name of the shop/).fill('Petal')
+    },
   },
   { name: 'address', url: '/admin/shop-address' },
   {
@@ -94,6 +155,22 @@ const PICTURES: readonly Picture[] = [
     },
   },
 ]
+
+/** A fresh shop has none before its first night. */
+async function withBackup(page: Page) {
+  const restore = page.getByRole('button', { name: /^Restore petal-/ }).first()
+  if (await restore.isVisible()) return
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await restore.waitFor()
+  await page.reload()
+  await shown(page)
+}
+
+/** Where a server has its backups, not the machine that draws the picture. */
+const withServerFolder = (page: Page) =>
+  page.getByText(/\/data\/backups$/).evaluate((folder) => {
+    folder.textContent = '/srv/petal/data/backups'
+  })
 
 async function main(base: string, ...names: string[]) {
   if (names.length === 0) await rm(FOLDER, { recursive: true, force: true })
@@ -118,7 +195,7 @@ async function main(base: string, ...names: string[]) {
   const page = await context.newPage()
   for (const picture of PICTURES) {
     if (names.length > 0 && !names.includes(picture.name)) continue
-    await page.goto(picture.url ?? (await picture.first?.(context.request)) ?? '/admin')
+    await page.goto(picture.url ?? (await picture.first?.(context.request, base)) ?? '/admin')
     await shown(page)
     await picture.prepare?.(page)
     await shown(page)

@@ -7,17 +7,14 @@ import {
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
 import { renderToString } from 'react-dom/server'
+import { lowerCaseIds } from '#contract/ids.ts'
 import { type ClientManifest, entryAssets, routeAssets } from './build/client-manifest.ts'
 import { unmarkScripts } from './build/inline-scripts.ts'
-import { type ApiClient, callInProcess } from './lib/api.ts'
+import { type ApiClient, api as noApi } from './lib/api.ts'
+import { createInProcessApi } from './lib/in-process-api.ts'
 import { createAppRouter } from './router.tsx'
 
-type PageRequest = {
-  url: string
-  origin: string
-  /** Awaited before the part that takes longest, so that two pages never render in one turn of the event loop. */
-  takeTurn: () => Promise<void>
-}
+type PageRequest = { url: string; origin: string }
 type RenderedPage = {
   status: number
   headers: Record<string, string>
@@ -39,19 +36,15 @@ type RendererOptions = {
 
 /** Renders any address of the shop. The result depends on the address and the shop's data, never on who asks. */
 export function createRenderer({ api, onFailure = console.error, ...options }: RendererOptions) {
-  let failures = 0
-  callInProcess({
-    api,
-    onFailure(error) {
-      failures++
-      onFailure(error)
-    },
-  })
   const manifest = routerManifest(options.manifest)
 
-  async function render({ url, origin, takeTurn }: PageRequest): Promise<RenderedPage> {
-    const failuresBefore = failures
-    const router = createAppRouter(origin)
+  async function render({ url, origin }: PageRequest): Promise<RenderedPage> {
+    let isComplete = true
+    const ownApi = createInProcessApi(api, (error) => {
+      isComplete = false
+      onFailure(error)
+    })
+    const router = createAppRouter({ api: ownApi, origin })
     const mark = crypto.randomUUID()
     router.update({ ...router.options, ssr: { nonce: mark } })
     attachRouterServerSsrUtils({ router, manifest })
@@ -66,7 +59,6 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
       // Time stamps would give the same page other bytes in every process.
       for (const match of router.stores.matches.get()) match.updatedAt = 0
       await router.serverSsr?.dehydrate()
-      await takeTurn()
       const rendered = renderToString(<RouterServer router={router} />)
       const { html, scripts } = unmarkScripts(
         await transformHtmlStringWithRouter(router, rendered),
@@ -77,14 +69,14 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
         headers: { 'content-type': 'text/html; charset=utf-8' },
         html,
         inlineScripts: scripts,
-        isComplete: failures === failuresBefore,
+        isComplete,
       }
     } finally {
       router.serverSsr?.cleanup()
     }
   }
 
-  return { render, cacheKey: createCacheKeys() }
+  return { render, cacheKey: createCacheKeys(), listsProducts: createListMatcher() }
 }
 
 const redirectTo = ({ status, headers }: Response): RenderedPage => ({
@@ -95,21 +87,23 @@ const redirectTo = ({ status, headers }: Response): RenderedPage => ({
   isComplete: true,
 })
 
-const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+/** A router that is asked which routes there are, and never loads one. */
+const routesOnly = () => createAppRouter({ api: noApi, origin: '' })
 
 /**
  * The address in one spelling: ids in lower case and, sorted, the search parameters that its routes read. Every
  * other parameter (`utm_source`, `gclid`, …) changes nothing on the page.
  */
 function createCacheKeys() {
-  const router = createAppRouter('')
+  const router = routesOnly()
   const { parseSearch, stringifySearch } = router.options
   return (url: string): string => {
     const [path = '/', search = ''] = url.split('?', 2)
-    const pathname = path.replace(UUID, (id) => id.toLowerCase())
+    const pathname = lowerCaseIds(path)
     if (search === '') return pathname
     const given = parseSearch(`?${search}`)
     const [matchedRoutes] = router.getMatchedRoutes(pathname)
+    if (matchedRoutes.some(({ options }) => options.staticData?.ignoresSearch)) return pathname
     const read = matchedRoutes.map(({ options: { validateSearch } }) =>
       typeof validateSearch === 'function' ? validateSearch(given) : {},
     )
@@ -118,18 +112,28 @@ function createCacheKeys() {
   }
 }
 
+/** Whether the page of a cache key lists products: its route says so. */
+function createListMatcher() {
+  const routes = Object.values(routesOnly().routesById)
+  const patterns = routes
+    .filter(({ options }) => options.staticData?.listsProducts)
+    .map(({ fullPath }) => fullPath.replaceAll(/\$\w+/g, '[^/?]+'))
+  const matching = new RegExp(`^(${patterns.join('|')})/?(\\?|$)`)
+  return (key: string): boolean => matching.test(key)
+}
+
 /** The scripts and styles of each route. */
 function routerManifest(manifest: ClientManifest) {
   const { boot, scripts, css } = entryAssets(manifest)
   const root = {
     css,
     scripts: [
-      // Dependencies first, the entry last.
-      ...scripts.toReversed().map((src) => deferred(src, { 'data-start': '' })),
+      // Dependencies first, the entry last: `boot` starts each in a task of its own.
+      ...scripts.map((src) => deferred(src, { 'data-start': '' })),
       { attrs: { type: 'module', src: boot, fetchPriority: 'low' } },
     ],
   }
-  const routes = Object.keys(createAppRouter('').routesById).map((id) => {
+  const routes = Object.keys(routesOnly().routesById).map((id) => {
     const own = routeAssets(manifest, id)
     return [id, { css: own.css, scripts: own.scripts.map((src) => deferred(src)) }] as const
   })

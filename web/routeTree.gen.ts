@@ -22,6 +22,7 @@ import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as ContactRouteImport } from './routes/contact'
 import { Route as FirstOwnerRouteImport } from './routes/first-owner'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
+import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as MyOrdersRouteImport } from './routes/my-orders'
 import { Route as PaymentSuccessRouteImport } from './routes/payment-success'
 import { Route as PrivacyRouteImport } from './routes/privacy'
@@ -44,11 +45,15 @@ import { Route as AdminEmailTemplatesRouteImport } from './routes/admin/email-te
 import { Route as AdminMailServerRouteImport } from './routes/admin/mail-server'
 import { Route as AdminMailsRouteImport } from './routes/admin/mails'
 import { Route as AdminMakeItMineRouteImport } from './routes/admin/make-it-mine'
+import { Route as AdminNotificationsRouteImport } from './routes/admin/notifications'
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
+import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
+import { Route as AdminShippingRouteImport } from './routes/admin/shipping'
 import { Route as AdminShopAddressRouteImport } from './routes/admin/shop-address'
 import { Route as AdminSuppressionsRouteImport } from './routes/admin/suppressions'
+import { Route as AdminTaxRouteImport } from './routes/admin/tax'
 import { Route as AdminTestimonialsRouteImport } from './routes/admin/testimonials'
 import { Route as AdminTextsRouteImport } from './routes/admin/texts'
 import { Route as OrderIdRouteImport } from './routes/order/$id'
@@ -65,6 +70,8 @@ import { Route as AdminOrdersIdRouteImport } from './routes/admin/orders/$id'
 import { Route as AdminProductsIndexRouteImport } from './routes/admin/products/index'
 import { Route as AdminProductsIdRouteImport } from './routes/admin/products/$id'
 import { Route as AdminProductsNewRouteImport } from './routes/admin/products/new'
+import { Route as AdminReturnsIndexRouteImport } from './routes/admin/returns/index'
+import { Route as AdminReturnsIdRouteImport } from './routes/admin/returns/$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -129,6 +136,11 @@ const FirstOwnerRoute = FirstOwnerRouteImport.update({
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MyOrdersRoute = MyOrdersRouteImport.update({
@@ -241,9 +253,19 @@ const AdminMakeItMineRoute = AdminMakeItMineRouteImport.update({
   path: '/make-it-mine',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminNotificationsRoute = AdminNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminPagesRoute = AdminPagesRouteImport.update({
   id: '/pages',
   path: '/pages',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPeopleRoute = AdminPeopleRouteImport.update({
+  id: '/people',
+  path: '/people',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminSectionBackgroundsRoute = AdminSectionBackgroundsRouteImport.update({
@@ -256,6 +278,11 @@ const AdminSettingsRoute = AdminSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminShippingRoute = AdminShippingRouteImport.update({
+  id: '/shipping',
+  path: '/shipping',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminShopAddressRoute = AdminShopAddressRouteImport.update({
   id: '/shop-address',
   path: '/shop-address',
@@ -264,6 +291,11 @@ const AdminShopAddressRoute = AdminShopAddressRouteImport.update({
 const AdminSuppressionsRoute = AdminSuppressionsRouteImport.update({
   id: '/suppressions',
   path: '/suppressions',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminTaxRoute = AdminTaxRouteImport.update({
+  id: '/tax',
+  path: '/tax',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminTestimonialsRoute = AdminTestimonialsRouteImport.update({
@@ -346,6 +378,16 @@ const AdminProductsNewRoute = AdminProductsNewRouteImport.update({
   path: '/products/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminReturnsIndexRoute = AdminReturnsIndexRouteImport.update({
+  id: '/returns/',
+  path: '/returns/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminReturnsIdRoute = AdminReturnsIdRouteImport.update({
+  id: '/returns/$id',
+  path: '/returns/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -361,6 +403,7 @@ export interface FileRoutesByFullPath {
   '/contact': typeof ContactRoute
   '/first-owner': typeof FirstOwnerRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/invitation': typeof InvitationRoute
   '/my-orders': typeof MyOrdersRoute
   '/payment-success': typeof PaymentSuccessRoute
   '/privacy': typeof PrivacyRoute
@@ -382,11 +425,15 @@ export interface FileRoutesByFullPath {
   '/admin/mail-server': typeof AdminMailServerRoute
   '/admin/mails': typeof AdminMailsRoute
   '/admin/make-it-mine': typeof AdminMakeItMineRoute
+  '/admin/notifications': typeof AdminNotificationsRoute
   '/admin/pages': typeof AdminPagesRoute
+  '/admin/people': typeof AdminPeopleRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
+  '/admin/shipping': typeof AdminShippingRoute
   '/admin/shop-address': typeof AdminShopAddressRoute
   '/admin/suppressions': typeof AdminSuppressionsRoute
+  '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
   '/order/$id': typeof OrderIdRoute
@@ -400,10 +447,12 @@ export interface FileRoutesByFullPath {
   '/admin/orders/$id': typeof AdminOrdersIdRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
+  '/admin/returns/$id': typeof AdminReturnsIdRoute
   '/admin/customers/': typeof AdminCustomersIndexRoute
   '/admin/marketing/': typeof AdminMarketingIndexRoute
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/products/': typeof AdminProductsIndexRoute
+  '/admin/returns/': typeof AdminReturnsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -418,6 +467,7 @@ export interface FileRoutesByTo {
   '/contact': typeof ContactRoute
   '/first-owner': typeof FirstOwnerRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/invitation': typeof InvitationRoute
   '/my-orders': typeof MyOrdersRoute
   '/payment-success': typeof PaymentSuccessRoute
   '/privacy': typeof PrivacyRoute
@@ -439,11 +489,15 @@ export interface FileRoutesByTo {
   '/admin/mail-server': typeof AdminMailServerRoute
   '/admin/mails': typeof AdminMailsRoute
   '/admin/make-it-mine': typeof AdminMakeItMineRoute
+  '/admin/notifications': typeof AdminNotificationsRoute
   '/admin/pages': typeof AdminPagesRoute
+  '/admin/people': typeof AdminPeopleRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
+  '/admin/shipping': typeof AdminShippingRoute
   '/admin/shop-address': typeof AdminShopAddressRoute
   '/admin/suppressions': typeof AdminSuppressionsRoute
+  '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
   '/order/$id': typeof OrderIdRoute
@@ -457,10 +511,12 @@ export interface FileRoutesByTo {
   '/admin/orders/$id': typeof AdminOrdersIdRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
+  '/admin/returns/$id': typeof AdminReturnsIdRoute
   '/admin/customers': typeof AdminCustomersIndexRoute
   '/admin/marketing': typeof AdminMarketingIndexRoute
   '/admin/orders': typeof AdminOrdersIndexRoute
   '/admin/products': typeof AdminProductsIndexRoute
+  '/admin/returns': typeof AdminReturnsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -477,6 +533,7 @@ export interface FileRoutesById {
   '/contact': typeof ContactRoute
   '/first-owner': typeof FirstOwnerRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/invitation': typeof InvitationRoute
   '/my-orders': typeof MyOrdersRoute
   '/payment-success': typeof PaymentSuccessRoute
   '/privacy': typeof PrivacyRoute
@@ -498,11 +555,15 @@ export interface FileRoutesById {
   '/admin/mail-server': typeof AdminMailServerRoute
   '/admin/mails': typeof AdminMailsRoute
   '/admin/make-it-mine': typeof AdminMakeItMineRoute
+  '/admin/notifications': typeof AdminNotificationsRoute
   '/admin/pages': typeof AdminPagesRoute
+  '/admin/people': typeof AdminPeopleRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
+  '/admin/shipping': typeof AdminShippingRoute
   '/admin/shop-address': typeof AdminShopAddressRoute
   '/admin/suppressions': typeof AdminSuppressionsRoute
+  '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
   '/order/$id': typeof OrderIdRoute
@@ -516,10 +577,12 @@ export interface FileRoutesById {
   '/admin/orders/$id': typeof AdminOrdersIdRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
+  '/admin/returns/$id': typeof AdminReturnsIdRoute
   '/admin/customers/': typeof AdminCustomersIndexRoute
   '/admin/marketing/': typeof AdminMarketingIndexRoute
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/products/': typeof AdminProductsIndexRoute
+  '/admin/returns/': typeof AdminReturnsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -537,6 +600,7 @@ export interface FileRouteTypes {
     | '/contact'
     | '/first-owner'
     | '/forgot-password'
+    | '/invitation'
     | '/my-orders'
     | '/payment-success'
     | '/privacy'
@@ -558,11 +622,15 @@ export interface FileRouteTypes {
     | '/admin/mail-server'
     | '/admin/mails'
     | '/admin/make-it-mine'
+    | '/admin/notifications'
     | '/admin/pages'
+    | '/admin/people'
     | '/admin/section-backgrounds'
     | '/admin/settings'
+    | '/admin/shipping'
     | '/admin/shop-address'
     | '/admin/suppressions'
+    | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
     | '/order/$id'
@@ -576,10 +644,12 @@ export interface FileRouteTypes {
     | '/admin/orders/$id'
     | '/admin/products/$id'
     | '/admin/products/new'
+    | '/admin/returns/$id'
     | '/admin/customers/'
     | '/admin/marketing/'
     | '/admin/orders/'
     | '/admin/products/'
+    | '/admin/returns/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -594,6 +664,7 @@ export interface FileRouteTypes {
     | '/contact'
     | '/first-owner'
     | '/forgot-password'
+    | '/invitation'
     | '/my-orders'
     | '/payment-success'
     | '/privacy'
@@ -615,11 +686,15 @@ export interface FileRouteTypes {
     | '/admin/mail-server'
     | '/admin/mails'
     | '/admin/make-it-mine'
+    | '/admin/notifications'
     | '/admin/pages'
+    | '/admin/people'
     | '/admin/section-backgrounds'
     | '/admin/settings'
+    | '/admin/shipping'
     | '/admin/shop-address'
     | '/admin/suppressions'
+    | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
     | '/order/$id'
@@ -633,10 +708,12 @@ export interface FileRouteTypes {
     | '/admin/orders/$id'
     | '/admin/products/$id'
     | '/admin/products/new'
+    | '/admin/returns/$id'
     | '/admin/customers'
     | '/admin/marketing'
     | '/admin/orders'
     | '/admin/products'
+    | '/admin/returns'
   id:
     | '__root__'
     | '/'
@@ -652,6 +729,7 @@ export interface FileRouteTypes {
     | '/contact'
     | '/first-owner'
     | '/forgot-password'
+    | '/invitation'
     | '/my-orders'
     | '/payment-success'
     | '/privacy'
@@ -673,11 +751,15 @@ export interface FileRouteTypes {
     | '/admin/mail-server'
     | '/admin/mails'
     | '/admin/make-it-mine'
+    | '/admin/notifications'
     | '/admin/pages'
+    | '/admin/people'
     | '/admin/section-backgrounds'
     | '/admin/settings'
+    | '/admin/shipping'
     | '/admin/shop-address'
     | '/admin/suppressions'
+    | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
     | '/order/$id'
@@ -691,10 +773,12 @@ export interface FileRouteTypes {
     | '/admin/orders/$id'
     | '/admin/products/$id'
     | '/admin/products/new'
+    | '/admin/returns/$id'
     | '/admin/customers/'
     | '/admin/marketing/'
     | '/admin/orders/'
     | '/admin/products/'
+    | '/admin/returns/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -711,6 +795,7 @@ export interface RootRouteChildren {
   ContactRoute: typeof ContactRoute
   FirstOwnerRoute: typeof FirstOwnerRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
+  InvitationRoute: typeof InvitationRoute
   MyOrdersRoute: typeof MyOrdersRoute
   PaymentSuccessRoute: typeof PaymentSuccessRoute
   PrivacyRoute: typeof PrivacyRoute
@@ -816,6 +901,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/forgot-password'
       preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invitation': {
+      id: '/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof InvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/my-orders': {
@@ -972,11 +1064,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminMakeItMineRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/notifications': {
+      id: '/admin/notifications'
+      path: '/notifications'
+      fullPath: '/admin/notifications'
+      preLoaderRoute: typeof AdminNotificationsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/pages': {
       id: '/admin/pages'
       path: '/pages'
       fullPath: '/admin/pages'
       preLoaderRoute: typeof AdminPagesRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/people': {
+      id: '/admin/people'
+      path: '/people'
+      fullPath: '/admin/people'
+      preLoaderRoute: typeof AdminPeopleRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/section-backgrounds': {
@@ -993,6 +1099,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSettingsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/shipping': {
+      id: '/admin/shipping'
+      path: '/shipping'
+      fullPath: '/admin/shipping'
+      preLoaderRoute: typeof AdminShippingRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/shop-address': {
       id: '/admin/shop-address'
       path: '/shop-address'
@@ -1005,6 +1118,13 @@ declare module '@tanstack/react-router' {
       path: '/suppressions'
       fullPath: '/admin/suppressions'
       preLoaderRoute: typeof AdminSuppressionsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/tax': {
+      id: '/admin/tax'
+      path: '/tax'
+      fullPath: '/admin/tax'
+      preLoaderRoute: typeof AdminTaxRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/testimonials': {
@@ -1119,6 +1239,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProductsNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/returns/': {
+      id: '/admin/returns/'
+      path: '/returns'
+      fullPath: '/admin/returns/'
+      preLoaderRoute: typeof AdminReturnsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/returns/$id': {
+      id: '/admin/returns/$id'
+      path: '/returns/$id'
+      fullPath: '/admin/returns/$id'
+      preLoaderRoute: typeof AdminReturnsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
   }
 }
 
@@ -1136,11 +1270,15 @@ interface AdminRouteRouteChildren {
   AdminMailServerRoute: typeof AdminMailServerRoute
   AdminMailsRoute: typeof AdminMailsRoute
   AdminMakeItMineRoute: typeof AdminMakeItMineRoute
+  AdminNotificationsRoute: typeof AdminNotificationsRoute
   AdminPagesRoute: typeof AdminPagesRoute
+  AdminPeopleRoute: typeof AdminPeopleRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
+  AdminShippingRoute: typeof AdminShippingRoute
   AdminShopAddressRoute: typeof AdminShopAddressRoute
   AdminSuppressionsRoute: typeof AdminSuppressionsRoute
+  AdminTaxRoute: typeof AdminTaxRoute
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
   AdminTextsRoute: typeof AdminTextsRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -1150,10 +1288,12 @@ interface AdminRouteRouteChildren {
   AdminOrdersIdRoute: typeof AdminOrdersIdRoute
   AdminProductsIdRoute: typeof AdminProductsIdRoute
   AdminProductsNewRoute: typeof AdminProductsNewRoute
+  AdminReturnsIdRoute: typeof AdminReturnsIdRoute
   AdminCustomersIndexRoute: typeof AdminCustomersIndexRoute
   AdminMarketingIndexRoute: typeof AdminMarketingIndexRoute
   AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
   AdminProductsIndexRoute: typeof AdminProductsIndexRoute
+  AdminReturnsIndexRoute: typeof AdminReturnsIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -1170,11 +1310,15 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminMailServerRoute: AdminMailServerRoute,
   AdminMailsRoute: AdminMailsRoute,
   AdminMakeItMineRoute: AdminMakeItMineRoute,
+  AdminNotificationsRoute: AdminNotificationsRoute,
   AdminPagesRoute: AdminPagesRoute,
+  AdminPeopleRoute: AdminPeopleRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
+  AdminShippingRoute: AdminShippingRoute,
   AdminShopAddressRoute: AdminShopAddressRoute,
   AdminSuppressionsRoute: AdminSuppressionsRoute,
+  AdminTaxRoute: AdminTaxRoute,
   AdminTestimonialsRoute: AdminTestimonialsRoute,
   AdminTextsRoute: AdminTextsRoute,
   AdminIndexRoute: AdminIndexRoute,
@@ -1184,10 +1328,12 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOrdersIdRoute: AdminOrdersIdRoute,
   AdminProductsIdRoute: AdminProductsIdRoute,
   AdminProductsNewRoute: AdminProductsNewRoute,
+  AdminReturnsIdRoute: AdminReturnsIdRoute,
   AdminCustomersIndexRoute: AdminCustomersIndexRoute,
   AdminMarketingIndexRoute: AdminMarketingIndexRoute,
   AdminOrdersIndexRoute: AdminOrdersIndexRoute,
   AdminProductsIndexRoute: AdminProductsIndexRoute,
+  AdminReturnsIndexRoute: AdminReturnsIndexRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
@@ -1208,6 +1354,7 @@ const rootRouteChildren: RootRouteChildren = {
   ContactRoute: ContactRoute,
   FirstOwnerRoute: FirstOwnerRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  InvitationRoute: InvitationRoute,
   MyOrdersRoute: MyOrdersRoute,
   PaymentSuccessRoute: PaymentSuccessRoute,
   PrivacyRoute: PrivacyRoute,

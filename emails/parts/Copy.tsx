@@ -1,8 +1,7 @@
 import { Button, Heading, Link, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
 import { paragraphs } from '../format.ts'
-import { useAccent } from '../look.ts'
-import { colour, sans, serif } from '../tokens.ts'
+import { colour, sans, serif, useAccent } from '../tokens.ts'
 
 export function Paragraph({ children }: { children: ReactNode }) {
   return (
@@ -108,3 +107,10 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
     </Link>
   )
 }
+
+/** The last, quiet line below what a mail shows. */
+export const ClosingNote = ({ children }: { children: ReactNode }) => (
+  <div style={{ paddingTop: '28px' }}>
+    <Quiet centred>{children}</Quiet>
+  </div>
+)

@@ -1,13 +1,31 @@
 import { Column, Row, Section } from '@react-email/components'
-import type { OrderItem, ShippingAddress } from '../data.ts'
-import { clip, lineTotal, money, sumOf } from '../format.ts'
-import { useAccent } from '../look.ts'
-import { colour, serif } from '../tokens.ts'
-import { Quiet, TextLink } from './Copy.tsx'
+import { chargesOf } from '#contract/charges.ts'
+import { lineTotal } from '#contract/money.ts'
+import type { ShippingAddress } from '#contract/orders.ts'
+import type { Charges } from '#contract/totals.ts'
+import type { OrderItem } from '../data.ts'
+import { clip } from '../format.ts'
+import { colour, serif, useAccent, useMoney } from '../tokens.ts'
+import { Quiet, Subheading, TextLink } from './Copy.tsx'
 import { Picture } from './Picture.tsx'
 
 // Gmail clips a mail after 102 kB.
 const MAX_ITEMS = 20
+
+/** What was bought; nothing when a mail knows no items. */
+export const Items = ({
+  heading,
+  items = [],
+}: {
+  heading: string
+  items?: OrderItem[] | undefined
+}) =>
+  items.length > 0 && (
+    <>
+      <Subheading>{heading}</Subheading>
+      <ItemList items={items} />
+    </>
+  )
 
 export function ItemList({ items }: { items: OrderItem[] }) {
   const hidden = items.length - MAX_ITEMS
@@ -29,10 +47,11 @@ export function ItemList({ items }: { items: OrderItem[] }) {
 }
 
 function ItemRow({ item }: { item: OrderItem }) {
+  const formatMoney = useMoney()
   const name = clip(item.name, 120)
   const review = item.reviewLink ? `. Write a review: ${item.reviewLink}` : ''
   return (
-    <Row data-text={`${item.quantity} × ${name}, ${money(lineTotal(item))}${review}`}>
+    <Row data-text={`${item.quantity} × ${name}, ${formatMoney(lineTotal(item))}${review}`}>
       <Column className="line" style={{ ...cell, width: '72px' }}>
         <Picture name={name} src={item.image} width={72} />
       </Column>
@@ -44,43 +63,37 @@ function ItemRow({ item }: { item: OrderItem }) {
           className="quiet"
           style={{ color: colour.quiet, fontSize: '14px', lineHeight: '22px' }}
         >
-          {item.quantity > 1 ? `${item.quantity} × ${money(item.price)}` : 'Quantity 1'}
+          {item.quantity > 1 ? `${item.quantity} × ${formatMoney(item.price)}` : 'Quantity 1'}
         </div>
         {item.reviewLink && <TextLink href={item.reviewLink}>Write a review</TextLink>}
       </Column>
       <Column align="right" className="line ink" style={{ ...cell, ...price }}>
-        {money(lineTotal(item))}
+        {formatMoney(lineTotal(item))}
       </Column>
     </Row>
   )
 }
 
-/** The discount is the difference between the lines and the total, so that the sum adds up. */
-export function Totals({
-  items,
-  total,
-  label,
-}: {
-  items: OrderItem[]
-  total: number
-  label: string
-}) {
-  const subtotal = sumOf(items)
-  const discount = subtotal - total
+type TotalsProps = { charges?: Charges | undefined; total: number; label: string }
+
+/** Where there is nothing between subtotal and total, the total alone. */
+export function Totals({ charges, total, label }: TotalsProps) {
+  const formatMoney = useMoney()
+  const between = charges ? chargesOf(charges, formatMoney, '−') : []
   return (
     <Section style={{ paddingTop: '10px' }}>
-      {discount >= 0.01 && (
-        <>
-          <Amount label="Subtotal" value={money(subtotal)} />
-          <Amount label="Discount" value={`−${money(discount)}`} />
-        </>
+      {charges && between.length > 0 && (
+        <Amount label="Subtotal" value={formatMoney(charges.subtotal)} />
       )}
-      <Row data-text={`${label}: ${money(total)}`}>
+      {between.map((charge) => (
+        <Amount label={charge.label} value={charge.amount} key={charge.key} />
+      ))}
+      <Row data-text={`${label}: ${formatMoney(total)}`}>
         <Column className="ink" style={{ ...sum, paddingTop: '12px' }}>
           {label}
         </Column>
         <Column align="right" className="ink" style={{ ...sum, paddingTop: '12px' }}>
-          {money(total)}
+          {formatMoney(total)}
         </Column>
       </Row>
     </Section>

@@ -22,6 +22,18 @@ export function Panel({ tone, title, children }: PanelProps) {
   )
 }
 
+/** A panel of plain text. */
+export const TextPanel = ({ children, ...panel }: PanelProps) => (
+  <Panel {...panel}>
+    <Text
+      className="ink"
+      style={{ color: colour.ink, fontSize: '15px', lineHeight: '25px', margin: '0' }}
+    >
+      {children}
+    </Text>
+  </Panel>
+)
+
 export function Label({ children }: { children: string }) {
   return (
     <Text
@@ -33,17 +45,6 @@ export function Label({ children }: { children: string }) {
         lineHeight: '26px',
         margin: '0 0 6px',
       }}
-    >
-      {children}
-    </Text>
-  )
-}
-
-export function PanelText({ children }: { children: ReactNode }) {
-  return (
-    <Text
-      className="ink"
-      style={{ color: colour.ink, fontSize: '15px', lineHeight: '25px', margin: '0' }}
     >
       {children}
     </Text>
@@ -68,15 +69,6 @@ export function Facts({ facts }: { facts: (Fact | false)[] }) {
         </Row>
       ))}
     </Section>
-  )
-}
-
-/** Space between the opening field and what follows. */
-export function Story({ children }: { children: ReactNode }) {
-  return (
-    <Row>
-      <Column style={{ padding: '32px 20px 0' }}>{children}</Column>
-    </Row>
   )
 }
 

@@ -1,7 +1,5 @@
 import { Column, Img, Link, Row } from '@react-email/components'
-import { money } from '../format.ts'
-import { useShopUrl } from '../look.ts'
-import { colour, serif } from '../tokens.ts'
+import { colour, serif, useMoney, useShopUrl } from '../tokens.ts'
 
 interface PictureProps {
   src: string | null | undefined
@@ -59,6 +57,7 @@ export function Feature({ name, image, href }: FeatureProps) {
 }
 
 export function Price({ amount }: { amount: number }) {
+  const formatMoney = useMoney()
   return (
     <div
       className="ink"
@@ -71,7 +70,7 @@ export function Price({ amount }: { amount: number }) {
         textAlign: 'center',
       }}
     >
-      {money(amount)}
+      {formatMoney(amount)}
     </div>
   )
 }

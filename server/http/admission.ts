@@ -1,3 +1,5 @@
+export type Admission = ReturnType<typeof createAdmission>
+
 /** More work waits than can be done in time. The caller answers 503 at once instead of letting all requests wait. */
 export class OverloadedError extends Error {
   readonly retryAfterSeconds: number

@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OpenAPIGenerator } from '@orpc/openapi'
+import { OpenAPIHandler as FastifyHandler } from '@orpc/openapi/fastify'
 import { OpenAPIHandler as FetchHandler } from '@orpc/openapi/fetch'
-import { StandardOpenAPIHandler } from '@orpc/openapi/standard'
 import { createRouterClient, ORPCError } from '@orpc/server'
+import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { UPLOAD_PATH } from '#contract/media.ts'
 import { UPLOAD_OPERATION } from '../modules/media/index.ts'
@@ -12,11 +13,9 @@ import { errors } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { createSharedCache } from '../platform/shared-cache.ts'
 import { router } from '../router.ts'
-import { answerCall } from './api-calls.ts'
 import { type Answer, affectedBy, canonicalAddress, type ShopChange } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
-const MAX_BODY_BYTES = 256 * 1024
 /** Results of cached procedures, for pages that are rendered: a few hundred objects, not megabytes. */
 const MAX_CACHED_RESULTS = 500
 const RETRY_AFTER_SECONDS = 2
@@ -52,21 +51,22 @@ export function createApi(context: AppContext) {
     }
   }
 
-  const handler = new StandardOpenAPIHandler(router, { clientInterceptors: [reportFailure] })
-  const procedures = [...proceduresOf(contract)]
-  const largeBodies = procedures.flatMap(({ meta, route }) =>
-    meta.largest_body ? { pattern: pathPattern(route.path ?? ''), bytes: meta.largest_body } : [],
-  )
-  /** Before the body is read: only who may call it makes the shop read a large one. */
-  async function maxBodyBytes(url: string, call: RequestContext) {
-    const path = url.split('?', 1)[0] ?? ''
-    const large = largeBodies.find(({ pattern }) => pattern.test(path))
-    return large && (await call.session())?.is_admin ? large.bytes : MAX_BODY_BYTES
-  }
+  const overHttp = new FastifyHandler(router, {
+    clientInterceptors: [reportFailure],
+    plugins: [new ResponseHeadersPlugin()],
+  })
   const overFetch = new FetchHandler(router, { clientInterceptors: [reportFailure] })
+  const procedures = [...proceduresOf(contract)]
   const cachedRoutes = procedures
     .filter(({ meta }) => meta.cache === 'shared')
     .map(({ route, inputKeys }) => ({ pattern: pathPattern(route.path ?? ''), inputKeys }))
+  const productLists = procedures.filter(({ meta }) => meta.lists_products)
+  /** Whether this key, of a public read or of a call in process, is a list of products. */
+  const listsProducts = (key: string) =>
+    productLists.some(({ name, route }) => {
+      const [asked] = key.split('?', 1)
+      return asked === name || asked === `/api${route.path}`
+    })
 
   return {
     /** For the renderer. Cached procedures are asked once until the data behind them changes. */
@@ -82,10 +82,22 @@ export function createApi(context: AppContext) {
     }),
 
     /** Answers a call over HTTP. False: there is no such procedure. */
-    async handle(request: IncomingMessage, response: ServerResponse, context: RequestContext) {
-      const limit = await maxBodyBytes(request.url ?? '', context)
-      return answerCall(handler, { request, response, context, maxBodyBytes: limit })
+    async handle(request: FastifyRequest, reply: FastifyReply, context: RequestContext) {
+      const { matched } = await overHttp.handle(request, reply, { prefix: '/api', context })
+      return matched
     },
+
+    /** The routes of procedures that take more than the usual body, in Fastify's spelling. */
+    largeBodies: procedures.flatMap(({ meta, route: { method = 'POST', path = '' } }) =>
+      meta.largest_body
+        ? {
+            method,
+            path: `/api${path.replaceAll(/\{([^}]+)\}/g, ':$1')}`,
+            bytes: meta.largest_body,
+            meta,
+          }
+        : [],
+    ),
 
     /** The cache key of a public read: its path and the parameters that the procedure knows. Null: not cached. */
     cacheKey(url: string): string | null {
@@ -112,13 +124,15 @@ export function createApi(context: AppContext) {
       }
     },
 
-    drop: (change: ShopChange) => results.drop(affectedBy(change)),
+    listsProducts,
+
+    drop: (change: ShopChange) => results.drop(affectedBy(change, listsProducts)),
   }
 }
 
 const pathPattern = (path: string) => new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 
-/** The OpenAPI description; `x-policy` separates admin procedures from those of any signed-in customer. */
+/** The OpenAPI description; `x-policy` separates procedures of the back office, each with its `x-area`, from those of any signed-in customer. */
 export async function describeApi() {
   const description = await new OpenAPIGenerator({
     schemaConverters: [new ZodToJsonSchemaConverter()],
@@ -145,7 +159,8 @@ export async function describeApi() {
     const operations = description.paths?.[route.path ?? ''] as Record<string, object> | undefined
     const operation = operations?.[route.method?.toLowerCase() ?? 'post']
     const security = meta.policy === 'public' ? [] : [{ session: [] }]
-    if (operation) Object.assign(operation, { security, 'x-policy': meta.policy })
+    if (!operation) continue
+    Object.assign(operation, { security, 'x-policy': meta.policy, 'x-area': meta.area })
   }
   const uploads = { [UPLOAD_PATH.replace('/api', '')]: { post: UPLOAD_OPERATION } }
   return Object.assign(description, { paths: { ...description.paths, ...uploads } })

@@ -4,6 +4,7 @@ import staticFiles from '@fastify/static'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serveNotifyMe } from '../modules/catalog/index.ts'
+import { serveNewsletterLink } from '../modules/content/index.ts'
 import {
   serveCampaignLinks,
   serveMailPreferences,
@@ -16,19 +17,20 @@ import type { Config } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import type { AppContext } from '../platform/rpc.ts'
 import { hashSecret, secretMatches } from '../platform/secrets.ts'
-import { OverloadedError } from './admission.ts'
+import { type Admission, createAdmission, OverloadedError } from './admission.ts'
 import type { Api } from './api.ts'
 import { LONGEST_REQUEST_MS } from './body-deadline.ts'
 import { isLocalRequest, warnOfUntrustedProxy } from './client-address.ts'
-import { serveContactForm } from './contact-form.ts'
+import type { ClosedShop } from './closed-shop.ts'
 import { createDispatcher } from './dispatch.ts'
 import { errorBody, RETRY_AFTER_SECONDS, sendBusy } from './error-answers.ts'
 import { createMetrics } from './metrics.ts'
 import { canonicalAddress, type PageCache } from './page-cache.ts'
-import { createPageRenderer, type PageRenderer, type Pages } from './pages.ts'
-import { builtPages } from './paths.ts'
+import { builtPages, createPageRenderer, type Pages } from './pages.ts'
+import { servePlainForms } from './plain-forms.ts'
 import { serveSeo } from './seo.ts'
 import { serveApi } from './serve-api.ts'
+import { serveWebManifest } from './web-manifest.ts'
 
 const YEAR_SECONDS = 31_536_000
 const HEADERS_TIMEOUT_MS = 15_000
@@ -37,10 +39,15 @@ const CONNECTIONS_CHECK_MS = 1000
 /** Longer than the idle timeout of common load balancers (60 s), so that they never reuse a closed connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 
+/** Pages and reads that are made anew: few overlap with the database, more would only keep everything else waiting. */
+const CONCURRENT_READS = 2
+const LONGEST_WAIT_MS = 2000
+
 type AppParts = {
   context: AppContext
   api: Api
   cache: PageCache
+  closedShop: ClosedShop
   pages: Pages
 }
 
@@ -50,10 +57,9 @@ export const isUnreadable = (url: string) => url.includes('%00')
 export function createApp(parts: AppParts) {
   const { config, signals } = parts.context
   const { closing } = signals
-  const renderer = createPageRenderer(parts.pages, {
-    origin: () => config.publicUrl,
-    isDatabaseUp: () => isDatabaseUp(parts.context),
-  })
+  const admission = createAdmission({ concurrency: CONCURRENT_READS, maxWaitMs: LONGEST_WAIT_MS })
+  /** The first segments of all routes. */
+  const routes = new Set<string>()
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
@@ -66,25 +72,40 @@ export function createApp(parts: AppParts) {
     forceCloseConnections: 'idle',
     // Fastify does not apply its own timeout options to a server that it did not create.
     serverFactory: (handle) =>
-      createServer(timeouts, createDispatcher({ ...parts, config, closing, renderer, handle })),
+      createServer(
+        timeouts,
+        createDispatcher({
+          ...parts,
+          config,
+          closing,
+          isRendererBusy: admission.isOverloaded,
+          hasRoute: (url) => routes.has(firstSegment(url)),
+          handle,
+        }),
+      ),
   })
+  app.addHook('onRoute', ({ url }) => void routes.add(firstSegment(url)))
   observe(app, parts)
   handleErrors(app, parts)
   serveHealth(app, parts)
   serveAddressCheck(app, parts.context)
-  serveApi(app, parts)
+  serveApi(app, { ...parts, admission })
   serveAssets(app)
   serveFiles(app, parts.context)
   serveNotifyMe(app, parts.context)
-  serveContactForm(app, parts.context)
+  servePlainForms(app, parts.context)
+  serveNewsletterLink(app, parts.context)
   serveCampaignLinks(app, parts.context)
   serveUnsubscribe(app, parts.context)
   serveMailPreferences(app, parts.context)
   servePaymentWebhooks(app, parts.context)
   serveSeo(app, parts)
-  servePages(app, parts, renderer)
+  serveWebManifest(app, parts)
+  servePages(app, parts, admission)
   return app
 }
+
+const firstSegment = (url: string) => /^\/+([^/?#]*)/.exec(url)?.[1] ?? ''
 
 /**
  * A number of hops counts from the socket: 1 believes the proxy that connects to us, and nobody before it. An admin
@@ -180,14 +201,20 @@ function serveAssets(app: FastifyInstance) {
 }
 
 /** Everything else is an address of the web app: its page, or the not-found page. */
-function servePages(app: FastifyInstance, { cache, pages }: AppParts, { render }: PageRenderer) {
+function servePages(app: FastifyInstance, parts: AppParts, admission: Admission) {
+  const { cache, context, pages } = parts
+  const render = createPageRenderer(pages, {
+    origin: () => context.config.publicUrl,
+    isDatabaseUp: () => isDatabaseUp(context),
+  })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply.code(404).send(errorBody(404, 'Not found'))
     }
     const address = pageAddress(request.raw)
     if (address !== request.raw.url) return reply.redirect(address, 308)
-    return cache.answer(pages.cacheKey(address), request, reply, render)
+    const key = pages.cacheKey(address)
+    return cache.answer(key, request, reply, () => admission.run(() => render(key)))
   })
 }
 

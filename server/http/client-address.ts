@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import type { Log } from '../platform/log.ts'
 
 const FORWARDING_HEADER = /^(x-forwarded-.*|forwarded|x-real-ip|via)$/
@@ -11,38 +12,12 @@ const FORWARDING_HEADER = /^(x-forwarded-.*|forwarded|x-real-ip|via)$/
  */
 export function networkOf(address: string | undefined): string {
   const [bare = ''] = (address ?? '').split('%')
-  const version = isIP(bare)
-  if (version === 4) return bare
-  if (version === 0) return 'invalid'
-  const groups = expandIPv6(bare)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped)
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 255])
-      .join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  if (isIP(bare) === 0) return 'invalid'
+  const parsed = ipaddr.process(bare)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  const prefix = parsed.parts.slice(0, 4).map((group) => group.toString(16))
+  return `${prefix.join(':')}::/64`
 }
-
-/** The eight 16-bit groups of a valid IPv6 address. */
-function expandIPv6(address: string): number[] {
-  const [head = '', tail] = address.split('::')
-  const front = groupsOf(head)
-  if (tail === undefined) return front
-  const back = groupsOf(tail)
-  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back]
-}
-
-const groupsOf = (text: string): number[] =>
-  text.split(':').flatMap((part) => {
-    if (part === '') return []
-    if (!part.includes('.')) return [Number.parseInt(part, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
-    return [a * 256 + b, c * 256 + d]
-  })
 
 /** Comes from this machine itself, not through a proxy on it. */
 export function isLocalRequest({ raw }: Pick<FastifyRequest, 'raw'>): boolean {

@@ -131,3 +131,34 @@ test.each(['/products', '/healthz'])(
     await closed
   },
 )
+
+test('callers who hang up before their turn leave no error in the log', async () => {
+  const lines: string[] = []
+  const server = await givenServer({
+    env: { LOG_LEVEL: 'error' },
+    logTo: { write: (line) => lines.push(line) },
+  })
+  const body = JSON.stringify(CONTACT)
+  const callers = Array.from({ length: 20 }, () => connect(server.config.port, 'localhost'))
+  // While a request waits for its turn its connection is reset, and the server has not noticed yet.
+  server.http.prependListener('request', ({ headers }) => {
+    callers[Number(headers['x-caller'])]?.resetAndDestroy()
+  })
+  for (const [n, caller] of callers.entries()) {
+    caller.write(
+      [
+        'POST /api/contact_messages HTTP/1.1',
+        `host: ${new URL(server.url).host}`,
+        `origin: ${server.url}`,
+        'content-type: application/json',
+        `content-length: ${body.length}`,
+        `x-caller: ${n}`,
+        '',
+        body,
+      ].join('\r\n'),
+    )
+    await once(caller, 'close')
+  }
+  expect((await fetch(`${server.url}/api/products`)).status).toBe(200)
+  expect(lines).toEqual([])
+})

@@ -53,12 +53,18 @@ test('the upload is described and readable, with its purposes and refusals', asy
   const description = await describeApi()
   const operation = description.paths?.['/media']?.post
   expect(operation).toMatchObject({ operationId: 'media.upload', security: [{ session: [] }] })
-  expect(operation?.parameters).toMatchObject([{ schema: { enum: UPLOAD_PURPOSES } }])
+  expect(operation?.parameters).toMatchObject([
+    { name: 'purpose', schema: { enum: UPLOAD_PURPOSES } },
+    { name: 'order' },
+    { name: 'key' },
+  ])
   expect(Object.keys(operation?.responses ?? {})).toEqual([
     '200',
     '400',
     '401',
     '403',
+    '404',
+    '409',
     '413',
     '415',
     '429',

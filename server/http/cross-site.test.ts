@@ -60,7 +60,7 @@ test.each(Object.entries(attacks))(
     }
     expect([...statuses].filter((status) => status !== 403 && status !== 415)).toEqual([])
     expect(await everything()).toEqual(before)
-    expect(await ada.session()).toMatchObject({ is_admin: true })
+    expect(await ada.session()).toMatchObject({ role: 'admin' })
   },
 )
 

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import { CSV_FORMAT, type CsvExport, readInParts, toCell } from '../platform/csv.ts'
-import type { RequestContext } from '../platform/rpc.ts'
+import { mayEnter, type RequestContext } from '../platform/rpc.ts'
 import { refuseAccess } from './error-answers.ts'
 
 /** Each holds a database connection for as long as the download takes. */
@@ -24,9 +24,9 @@ export function serveCsvExports(scope: FastifyInstance, { exports, contextOf }: 
   scope.get<{ Params: { file: string } }>('/api/export/:file', async (request, reply) => {
     const call = contextOf(request)
     const session = await call.session()
-    if (!session?.is_admin) return refuseAccess(reply, session)
     const name = /^([a-z_]+)\.csv$/.exec(request.params.file)?.[1] ?? ''
     const found = Object.hasOwn(exports, name) ? exports[name] : undefined
+    if (!session || !mayEnter(session, found?.area ?? 'team')) return refuseAccess(reply, session)
     const query = found?.query.safeParse(request.query)
     if (!found || !query?.success) {
       return reply.code(found ? 400 : 404).send({ message: 'This export does not exist' })
@@ -44,7 +44,7 @@ export function serveCsvExports(scope: FastifyInstance, { exports, contextOf }: 
     }
     limit(async () => {
       if (csv.destroyed) return
-      // A reader who takes nothing for this long has gone without a word.
+      // A reader that takes nothing for this long has left without closing the connection.
       reply.raw.setTimeout(LONGEST_PAUSE_MS, () => csv.destroy())
       await readInParts(call.db, found.rows(query.data), write)
       csv.end()

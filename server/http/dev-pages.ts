@@ -17,6 +17,7 @@ export async function openDevPages(api: Api, onChange: () => void): Promise<Page
     middleware: vite.middlewares,
     close: () => vite.close(),
     cacheKey: (url) => url,
+    listsProducts: () => true,
     async render(request) {
       const { createRenderer } = await vite.ssrLoadModule('/web/entry-server.tsx')
       const page = await createRenderer({ api: api.inProcess, manifest }).render(request)

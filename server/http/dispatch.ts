@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../platform/config.ts'
-import { createTurnQueue } from '../platform/turn-queue.ts'
 import { limitBodyTime } from './body-deadline.ts'
+import type { ClosedShop } from './closed-shop.ts'
 import { refuseBusy } from './error-answers.ts'
 import type { PageCache } from './page-cache.ts'
-import type { PageRenderer, Pages } from './pages.ts'
+import type { Pages } from './pages.ts'
 import { COMMON_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
+import { createTurnQueue } from './turn-queue.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -14,8 +15,11 @@ type Parts = {
   closing: AbortSignal
   config: Config
   cache: PageCache
+  closedShop: ClosedShop
   pages: Pages
-  renderer: PageRenderer
+  isRendererBusy: () => boolean
+  /** Whether the address is one of the router's; all others are pages. */
+  hasRoute: (url: string) => boolean
   /** The router. */
   handle: Handler
 }
@@ -27,15 +31,16 @@ export const commonHeaders = ({ publicUrl }: Config) =>
   publicUrl.startsWith('https:') ? STRICT_HEADERS : COMMON_HEADERS
 
 /**
- * Answers cached pages at once, in as few steps as possible, without routing. Everything else waits for a turn of the
- * event loop; searches have a queue of their own, so that a flood of them delays nothing else.
+ * Answers cached pages at once, in as few steps as possible, and hands what the server has a route for to the router.
+ * All other addresses are pages to render, of which a flood can ask any number: they wait for a turn of the event
+ * loop, so that they delay nothing else, and are refused before routing while more wait than can be rendered in time.
  */
 export function createDispatcher(parts: Parts): Handler {
-  const { closing, config, cache, pages, renderer, handle } = parts
-  const searches = createTurnQueue()
-  const others = createTurnQueue()
+  const { closing, config, cache, closedShop, pages, isRendererBusy, hasRoute, handle } = parts
+  const takeTurn = createTurnQueue()
 
   function route(request: IncomingMessage, response: ServerResponse) {
+    closedShop.track(response)
     for (const [name, value] of Object.entries(commonHeaders(config))) {
       response.setHeader(name, value)
     }
@@ -43,9 +48,9 @@ export function createDispatcher(parts: Parts): Handler {
     pages.middleware(request, response, () => handle(request, response))
   }
 
-  function search(request: IncomingMessage, response: ServerResponse) {
-    if (cache.serve(request, response)) return
-    if (renderer.isOverloaded()) return refuseBusy(response, commonHeaders(config))
+  function answerPage(request: IncomingMessage, response: ServerResponse) {
+    if (request.socket.destroyed || cache.serve(request, response)) return
+    if (isRendererBusy()) return refuseBusy(response, commonHeaders(config))
     route(request, response)
   }
 
@@ -53,17 +58,10 @@ export function createDispatcher(parts: Parts): Handler {
     limitBodyTime(request, response)
     // Closed by us while it seems idle, a connection could have the next request on its way.
     if (closing.aborted) response.setHeader('connection', 'close')
-    const isStillThere = () => !request.socket.destroyed
-    if (isSearch(request)) searches(() => isStillThere() && search(request, response))
-    else if (!cache.serve(request, response)) {
-      others(() => isStillThere() && route(request, response))
-    }
+    if (closedShop.refuses(request))
+      return closedShop.answer(request, response, commonHeaders(config))
+    if (cache.serveExact(request, response)) return
+    if (hasRoute(request.url ?? '/')) return route(request, response)
+    takeTurn(() => answerPage(request, response))
   }
 }
-
-/**
- * The one page with any number of addresses. A flood of them must cost little: even its key is looked up in its turn,
- * and it is refused before routing.
- */
-const isSearch = ({ method, url = '' }: IncomingMessage) =>
-  (method === 'GET' || method === 'HEAD') && url.startsWith('/products?')

@@ -47,6 +47,21 @@ describe('event streams end in every process', () => {
     await ended
   })
 
+  test('when the role becomes another one; what the new one may not see is not opened again', async () => {
+    const { profile, ada, ended } = await givenAda()
+    const owner = await givenSignedIn(chat.second, await givenAdmin(chat.db))
+    const edit = { role: 'content', two_factor_required: false, version: 1 }
+    const path = `/api/people/${profile.id}`
+    expect(await owner.call('PUT', path, edit)).toMatchObject({ status: 200 })
+    await ended
+    expect((await ada.get('/api/chat/events')).status).toBe(403)
+    const changes = await followChanges(chat.second, ada)
+    // Two-step sign-in that is required from now on ends it as well.
+    await owner.call('PUT', path, { ...edit, two_factor_required: true, version: 2 })
+    await changes.finished
+    expect((await ada.get('/api/live/changes')).status).toBe(403)
+  })
+
   test('on signing out, and not on other devices', async () => {
     const { profile, ada, ended } = await givenAda()
     const phone = await givenSignedIn(chat.first, profile)
@@ -89,7 +104,7 @@ describe('event streams end in every process', () => {
     await chat.db.execute(sql`alter table sessions enable trigger access_ended`)
     await chat.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query like 'listen %'`)
+      where datname = current_database() and application_name = 'petal-listener'`)
     await ended
   })
 })

@@ -28,7 +28,6 @@ export function serveEventStreams(api: FastifyInstance, { streams, context, cont
     for (const { procedure, events, open } of streams) {
       const { meta, route, inputSchema, errorMap } = procedure['~orpc']
       const { path = '', method = 'POST' } = route
-      const { policy = 'admin' } = meta as ProcedureMeta
       const schema = (inputSchema ?? z.unknown()) as z.ZodType
 
       async function start(request: FastifyRequest) {
@@ -66,7 +65,10 @@ export function serveEventStreams(api: FastifyInstance, { streams, context, cont
           if (session) {
             const isAllowed = async () => {
               const current = await contextOf(request).session()
-              return current?.session_id === session.session_id && mayCall(policy, current)
+              return (
+                current?.session_id === session.session_id &&
+                mayCall(meta as ProcedureMeta, current)
+              )
             }
             void sessionStreams.add({ stream, session, isAllowed })
           }

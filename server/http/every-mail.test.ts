@@ -7,6 +7,7 @@ import { type TemplateId, templates } from '#emails/catalogue.ts'
 import { notifyWaiting } from '#server/modules/catalog/back-in-stock.ts'
 import type { products } from '#server/modules/catalog/catalog.table.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
+import { sendNotifications } from '#server/modules/notifications/send-notifications.ts'
 import { expireOrders } from '#server/modules/payments/expire-orders.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import { givenAdmin, givenPicture, givenProduct, PASSWORD } from '#server/testing/factories.ts'
@@ -41,7 +42,12 @@ beforeAll(async () => {
   admin = shop.visitor()
   await admin.signIn(await givenAdmin(shop.db))
   picture = await givenStoredPicture()
-  serum = await givenProduct(shop.db, { name: 'Dew Serum', price: 40, images: [picture] })
+  serum = await givenProduct(shop.db, {
+    name: 'Dew Serum',
+    price: 40,
+    stock: 100,
+    images: [picture],
+  })
   cream = await givenProduct(shop.db, {
     name: 'Night Cream',
     price: 30,
@@ -84,6 +90,33 @@ async function paidWith(card: string, email: string, product: Line = serum) {
 
 const setStatus = async (order: { id: string }, status: string) =>
   expect((await admin.put('/orders/status', { ids: [order.id], status })).status).toBe(200)
+
+type Return = { id: string; version: number }
+
+/** Of an order that was paid in a shop which takes returns. */
+async function askedReturn(email: string): Promise<Return> {
+  const settings = (await admin.get('/returns/settings')).body
+  const { version, instructions } = settings as { version: number; instructions: string }
+  await admin.put('/returns/settings', { days: 30, instructions, version })
+  const { buyer, order } = await placedBy(email, serum)
+  const { body } = await buyer.link(order)
+  await shop.simulator.control.pay(sessionIn(body.paymentUrl), GOOD_CARD)
+  await buyer.complete(order.id)
+  const answer = await buyer.post(`/orders/${order.id}/returns`, {
+    idempotency_key: crypto.randomUUID(),
+    lines: [{ product_id: serum.id, quantity: 1 }],
+    reason: 'The pump is loose.',
+    pictures: [],
+  })
+  expect(answer.status).toBe(200)
+  return { id: answer.body.id, version: 1 }
+}
+
+async function moveReturn({ id, version }: Return, step: string, more = {}): Promise<Return> {
+  const { status, body } = await admin.post(`/returns/${id}/${step}`, { version, ...more })
+  expect(status).toBe(200)
+  return body
+}
 
 /** Makes the jobs due now that wait for days. */
 const daysPass = (about: string) =>
@@ -129,6 +162,19 @@ const EVENTS: Record<TemplateId, (to: string) => Promise<unknown>> = {
     const { body } = await admin.get(`/orders/${id}/payments`)
     const [{ payment_id }] = body as [{ payment_id: string }]
     await admin.post(`/payments/${payment_id}/refunds`, { amount: 15 })
+  },
+  'return-asked': (email) => askedReturn(email),
+  'return-approved': async (email) => moveReturn(await askedReturn(email), 'approve'),
+  'return-declined': async (email) =>
+    moveReturn(await askedReturn(email), 'decline', { answer: 'It was opened.' }),
+  'return-arrived': async (email) => {
+    const lines = [{ product_id: serum.id, arrived: 1, restocked: 1 }]
+    const approved = await moveReturn(await askedReturn(email), 'approve')
+    return moveReturn(approved, 'arrive', { lines, arrival_note: null })
+  },
+  'return-closed': async (email) => {
+    const approved = await moveReturn(await askedReturn(email), 'approve')
+    return moveReturn(approved, 'close', { answer: 'It never came.' })
   },
   'abandoned-cart': async (email) => {
     await givenConsent(shop.db, email)
@@ -184,6 +230,21 @@ const EVENTS: Record<TemplateId, (to: string) => Promise<unknown>> = {
     await givenConsent(shop.db, email)
     const input = { id: cream.id, kind: 'sale-alert' }
     expect((await admin.post(`/products/${cream.id}/announcements`, input)).status).toBe(200)
+  },
+  'team-notification': async (email) => {
+    const person = shop.visitor()
+    await person.signIn(await givenAdmin(shop.db, { email }))
+    const settings = {
+      kinds: ['orders'],
+      push_kinds: [],
+      summary: 'none',
+      quiet_from: null,
+      quiet_until: null,
+    }
+    expect((await person.put('/notifications/settings', settings)).status).toBe(200)
+    await paidWith(GOOD_CARD, `buyer-of-${email}`)
+    // Its job looks every minute.
+    await sendNotifications(shop)
   },
   // Sent by campaigns, not by an event.
   promotional: async (email) => {
@@ -246,6 +307,11 @@ const WITH_PICTURE: readonly TemplateId[] = [
   'order-delivered',
   'order-cancelled',
   'payment-failed',
+  'return-asked',
+  'return-approved',
+  'return-declined',
+  'return-arrived',
+  'return-closed',
   'abandoned-cart',
   'review-request',
   'replenishment',

@@ -8,15 +8,10 @@ import {
   type Visitor,
 } from '../testing/account-factories.ts'
 import { givenProfile } from '../testing/factories.ts'
-import { givenServer, soakSize } from '../testing/server.ts'
+import { givenServer, MERCHANT_ACCOUNT, soakSize } from '../testing/server.ts'
 
 const HOW_MANY = soakSize({ usual: 50, soak: 500 })
 /** Configured, so that only the ownership check stands between a stranger and a payment page. */
-const CLOVER = {
-  CLOVER_MERCHANT_ID: 'MERCHANT',
-  CLOVER_PRIVATE_TOKEN: 'token',
-  CLOVER_WEBHOOK_SECRET: 'secret',
-}
 const OWNER = {
   fullName: 'Wilhelmina Secretkeeper',
   email: 'wilhelmina@example.com',
@@ -35,7 +30,7 @@ let network = 0
 const nextIp = () => `10.7.${Math.floor(++network / 250)}.${(network % 250) + 1}`
 
 beforeAll(async () => {
-  shop = await givenServer({ env: { ...BEHIND_PROXY, ...CLOVER } })
+  shop = await givenServer({ env: { ...BEHIND_PROXY, ...MERCHANT_ACCOUNT } })
   owner = await givenProfile(shop.db)
   const rows = await shop.db
     .insert(orders)
@@ -66,6 +61,25 @@ const attempts: [string, (visitor: Visitor, id: string) => ReturnType<Visitor['c
   ['read it', (visitor, id) => visitor.get(`/api/orders/${id}`)],
   ['read it with a made-up key', (visitor, id) => visitor.get(`/api/orders/${id}?key=${id}`)],
   ['get its invoice', (visitor, id) => visitor.get(`/api/orders/${id}/invoice`)],
+  ['read its returns', (visitor, id) => visitor.get(`/api/orders/${id}/returns`)],
+  [
+    'see a picture of a return',
+    (visitor, id) => visitor.get(`/api/orders/${id}/return-pictures/private-a.jpg`),
+  ],
+  [
+    'ask for a return of it',
+    (visitor, id) =>
+      visitor.post(`/api/orders/${id}/returns`, {
+        idempotency_key: id,
+        lines: [{ product_id: id, quantity: 1 }],
+        reason: 'I did not buy it',
+        pictures: [],
+      }),
+  ],
+  [
+    'withdraw a return of it',
+    (visitor, id) => visitor.post(`/api/orders/${id}/returns/${id}/withdraw`, {}),
+  ],
   [
     'send it elsewhere',
     (visitor, id) => visitor.call('PUT', `/api/orders/${id}/address`, { shipping_address: OWNER }),

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createLog } from '../platform/log.ts'
 import { givenProduct } from '../testing/factories.ts'
-import { givenServer } from '../testing/server.ts'
+import { givenServer, MERCHANT_ACCOUNT } from '../testing/server.ts'
 
 const CANARY = 'zebrafinch'
 
 test('nothing that a visitor sends or that a failed query carries reaches the log', async () => {
   const lines: string[] = []
   const server = await givenServer({
-    env: { LOG_LEVEL: 'trace' },
+    env: { ...MERCHANT_ACCOUNT, LOG_LEVEL: 'trace' },
     logTo: { write: (line) => lines.push(line) },
   })
   const product = await givenProduct(server.db)

@@ -104,6 +104,20 @@ test.each(['br', 'gzip', 'identity'])(
   },
 )
 
+test('a change of what lists show drops the pages and answers that list products, and no others', async () => {
+  const listing = ['/', '/products?sort=price-up', `/product/${serum.id}`, '/api/products?limit=3']
+  const others = ['/contact', '/cart', '/api/categories']
+  for (const path of [...listing, ...others]) await (await get(path)).text()
+  server.cache.drop('lists')
+  for (const path of listing) expect(await rendersOf(() => get(path)), path).toBe(1)
+  for (const path of others) expect(await rendersOf(() => get(path)), path).toBe(0)
+})
+
+test('search parameters of the back office do not cost a render', async () => {
+  await (await get('/admin/orders')).text()
+  expect(await rendersOf(() => get('/admin/orders?status=pending&page=2'))).toBe(0)
+})
+
 test('a change of one product leaves renders of other pages in flight alone', async () => {
   const { rendering } = await server.db.transaction(async (tx) => {
     // Renders of product lists wait for this lock.

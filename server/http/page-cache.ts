@@ -10,6 +10,7 @@ import {
   gzip,
 } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lowerCaseIds } from '#contract/ids.ts'
 import { createSharedCache } from '#server/platform/shared-cache.ts'
 
 /** What a renderer or an API procedure produced: not yet compressed, without the common headers. */
@@ -41,6 +42,8 @@ type Options = {
   maxBytes: number
   /** The key of an address: its path and the search parameters that matter, or null if it is never cached. */
   keyOf: (url: string) => string | null
+  /** Whether the answer of a key lists products. */
+  listsProducts: (key: string) => boolean
 }
 
 const LONGEST_KEY = 600
@@ -61,7 +64,7 @@ const decompress = {
  * Answers that do not depend on who asks, cached as bytes under their key until the shop's data changes.
  * A hit is answered before routing, in as few steps as possible.
  */
-export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
+export function createPageCache({ commonHeaders, maxBytes, keyOf, listsProducts }: Options) {
   const entries = createSharedCache<Entry>({ maxSize: Math.max(1, maxBytes), sizeOf })
   const counts = { hits: 0, renders: 0 }
 
@@ -108,20 +111,27 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
     return entry.encoding[encoding]
   }
 
+  function serveKey(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const entry = entries.get(key)
+    const encoded = entry?.encoded[preferredEncoding(request.headers['accept-encoding'])]
+    if (!entry || !encoded) return false
+    counts.hits++
+    send(request, response, entry.status, encoded)
+    return true
+  }
+
   return {
     counts,
 
-    /** Answers a hit at once. False: the request goes on to the router. */
+    /** Answers a hit under its very address, at once. False: there is none. */
+    serveExact: (request: IncomingMessage, response: ServerResponse) =>
+      serveKey(request.url ?? '/', request, response),
+
+    /** Answers a hit under any spelling of its address; finding its key takes longer than for the usual one. */
     serve(request: IncomingMessage, response: ServerResponse): boolean {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      const url = request.url ?? '/'
-      const key = url.includes('?') ? keyOf(url) : url
-      const entry = key === null ? undefined : entries.get(key)
-      const encoded = entry?.encoded[preferredEncoding(request.headers['accept-encoding'])]
-      if (!entry || !encoded) return false
-      counts.hits++
-      send(request, response, entry.status, encoded)
-      return true
+      const key = keyOf(request.url ?? '/')
+      return key !== null && serveKey(key, request, response)
     },
 
     /** Answers with the cached entry of this key, or with a new one. */
@@ -140,7 +150,7 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
       send(request.raw, reply.raw, entry.status, encoded)
     },
 
-    drop: (change: ShopChange) => entries.drop(affectedBy(change)),
+    drop: (change: ShopChange) => entries.drop(affectedBy(change, listsProducts)),
   }
 }
 
@@ -150,25 +160,23 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf }: Options) {
  */
 export type ShopChange = string
 
-/** The home page, lists and searches, and product pages, which list best sellers; reads of the API and in process. */
-const HAS_PRODUCT_LIST = /^(\/(\?|$)|\/products?(\/|\?|$)|\/api\/products(\?|$)|products\.list\?)/
-
 /** Keys hold the ids of the products that they are about, in the spelling of `canonicalAddress`. */
-export function affectedBy(change: ShopChange): (key: string) => boolean {
+export function affectedBy(
+  change: ShopChange,
+  listsProducts: (key: string) => boolean,
+): (key: string) => boolean {
   if (change === 'all') return () => true
-  if (change === 'lists') return (key) => HAS_PRODUCT_LIST.test(key)
+  if (change === 'lists') return listsProducts
   return (key) => key.includes(change)
 }
-
-const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /** One spelling per path: ids in lower case, no escapes of letters, digits and hyphens. */
 export function canonicalAddress(url: string): string {
   const [path = '', ...search] = url.split('?')
-  const canonical = path
-    .replace(/%(2d|3\d|[46][1-9a-f]|[57][0-9a])/gi, (code) => decodeURIComponent(code))
-    .replace(UUID, (id) => id.toLowerCase())
-  return [canonical, ...search].join('?')
+  const readable = path.replace(/%(2d|3\d|[46][1-9a-f]|[57][0-9a])/gi, (code) =>
+    decodeURIComponent(code),
+  )
+  return [lowerCaseIds(readable), ...search].join('?')
 }
 
 const sizeOf = ({ encoded }: Entry) =>

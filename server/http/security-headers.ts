@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** On every answer, whatever it is. */
+/** The headers of every answer. */
 export const COMMON_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

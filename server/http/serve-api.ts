@@ -1,36 +1,33 @@
 import { fromNodeHeaders } from 'better-auth/node'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { authOf, readSession } from '../modules/accounts/index.ts'
 import { serveUploads } from '../modules/media/index.ts'
-import type { AppContext, RequestContext } from '../platform/rpc.ts'
+import { assertReturnPicture } from '../modules/returns/index.ts'
+import { type AppContext, mayCall, type RequestContext } from '../platform/rpc.ts'
 import { pseudonym } from '../platform/secrets.ts'
 import { csvExports, eventStreams } from '../router.ts'
-import { createAdmission } from './admission.ts'
+import type { Admission } from './admission.ts'
 import { type Api, describeApi } from './api.ts'
 import { apiDocsPage } from './api-docs.ts'
 import { serveBackups } from './backup-downloads.ts'
 import { allowSlowBody } from './body-deadline.ts'
 import { networkOf } from './client-address.ts'
 import { serveCsvExports } from './csv-exports.ts'
-import { errorBody } from './error-answers.ts'
+import { errorBody, refuseAccess } from './error-answers.ts'
 import { serveEventStreams } from './event-streams.ts'
 import type { PageCache } from './page-cache.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { NOTHING_ALLOWED, STATIC_PAGE_POLICY } from './security-headers.ts'
 
-/** Fewer than the database connections of a process, so that checkout always finds one. */
-const CONCURRENT_READS = 6
-const LONGEST_WAIT_MS = 2000
+const MAX_BODY_BYTES = 256 * 1024
 
-type ApiParts = { context: AppContext; api: Api; cache: PageCache }
+type ApiParts = { context: AppContext; api: Api; cache: PageCache; admission: Admission }
 
-export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts) {
+export function serveApi(app: FastifyInstance, { context, api, cache, admission }: ApiParts) {
   app.register(async (scope) => {
-    // oRPC reads the body itself.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.removeContentTypeParser('text/plain')
     scope.addHook('onRequest', requireSameOrigin(context.config))
-    // On the raw response, which oRPC answers with; a route's own headers replace them.
+    // On the raw response: a route's own headers replace them.
     scope.addHook('onRequest', (_, { raw }, done) => {
       raw.setHeader('cache-control', 'no-store')
       raw.setHeader('content-security-policy', NOTHING_ALLOWED)
@@ -44,25 +41,32 @@ export function serveApi(app: FastifyInstance, { context, api, cache }: ApiParts
     serveUploads(scope, {
       contextOf,
       allowSlowBody: (request) => allowSlowBody(request.raw),
-    })
-    const admission = createAdmission({
-      concurrency: CONCURRENT_READS,
-      maxWaitMs: LONGEST_WAIT_MS,
+      assertOrderFiles: assertReturnPicture,
     })
 
-    scope.all('/api/*', async (request, reply) => {
+    const answerCall: RouteHandlerMethod = async (request, reply) => {
       const key = request.method === 'GET' ? api.cacheKey(request.url) : null
       if (key !== null) {
         const produce = () => admission.run(() => api.cachedAnswer(key))
         return cache.answer(key, request, reply, produce)
       }
-      reply.hijack()
-      const call = callOf(request, context)
-      if (!(await api.handle(request.raw, reply.raw, call))) {
-        reply.raw.writeHead(404, { 'content-type': 'application/json' })
-        reply.raw.end(JSON.stringify(errorBody(404, 'Not found')))
-      }
-    })
+      const isAnswered = await api.handle(request, reply, contextOf(request))
+      if (!isAnswered) return reply.code(404).send(errorBody(404, 'Not found'))
+    }
+    scope.all('/api/*', { bodyLimit: MAX_BODY_BYTES }, answerCall)
+    for (const { method, path, bytes, meta } of api.largeBodies) {
+      scope.route({
+        method,
+        url: path,
+        bodyLimit: bytes,
+        // Before the body is read: only who may call it makes the shop read a large one.
+        onRequest: async (request, reply) => {
+          const session = await contextOf(request).session()
+          if (!session || !mayCall(meta, session)) return refuseAccess(reply, session)
+        },
+        handler: answerCall,
+      })
+    }
   })
 }
 
@@ -86,14 +90,18 @@ function callOf(request: FastifyRequest, context: AppContext): RequestContext {
   }
 }
 
+/** Made when somebody first asks: describing a hundred procedures would delay each start. */
 async function serveDocs(scope: FastifyInstance) {
-  const description = await describeApi()
-  const page = apiDocsPage(description)
-  scope.get('/api/openapi.json', async () => description)
+  let described: ReturnType<typeof describeApi> | undefined
+  const description = () => {
+    described ??= describeApi()
+    return described
+  }
+  scope.get('/api/openapi.json', description)
   scope.get('/api/docs', async (_, reply) =>
     reply
       .header('content-security-policy', STATIC_PAGE_POLICY)
       .type('text/html; charset=utf-8')
-      .send(page),
+      .send(apiDocsPage(await description())),
   )
 }

@@ -43,7 +43,7 @@ test('/metrics has what an owner watches: orders, payments, mails, queues, backu
     petal_payments_needing_attention: 1,
     petal_mails_waiting: 1,
     petal_backup_age_seconds: 3600,
-    'petal_jobs_waiting order-paid': 1,
+    'petal_jobs_waiting send-mail': 1,
   })
   expect(figures.petal_mails_oldest_seconds).toBeGreaterThanOrEqual(300)
   expect(figures.petal_free_disk_bytes).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { waitingMails } from '../modules/mail/index.ts'
 import { countStoredBytes } from '../modules/media/index.ts'
 import { countPaidOrders } from '../modules/orders/index.ts'
 import { countAttention } from '../modules/payments/index.ts'
-import { freeBytes } from '../platform/free-disk.ts'
+import { freeBytes } from '../platform/machine.ts'
 import type { AppContext } from '../platform/rpc.ts'
 import { singleFlight } from '../platform/single-flight.ts'
 

@@ -1,22 +1,25 @@
 import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
+import type { RestoreStep } from '#contract/restores.ts'
 import { encodeAlone, encodePicture } from '../modules/media/index.ts'
 import { readSavedSettings, SETTINGS_SIGNAL } from '../modules/setup/index.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
-import { createJobs } from '../platform/jobs.ts'
+import { createJobs, JOB_WAITING } from '../platform/jobs.ts'
 import { createLimits } from '../platform/limits.ts'
 import { createListener } from '../platform/listener.ts'
 import { createLiveConfig } from '../platform/live-config.ts'
 import { createLog } from '../platform/log.ts'
 import { createEncoderProcess } from '../platform/picture-encoder.ts'
 import type { AppContext } from '../platform/rpc.ts'
+import { createServingLock, SHOP_CLOSED } from '../platform/serving-lock.ts'
 import { createSignals } from '../platform/signals.ts'
 import { createApi } from './api.ts'
 import { createApp, isUnreadable } from './app.ts'
+import { createClosedShop } from './closed-shop.ts'
 import { commonHeaders } from './dispatch.ts'
 import { createPageCache, type ShopChange } from './page-cache.ts'
 import { loadBuiltPages } from './pages.ts'
@@ -25,6 +28,9 @@ import { jobs as shopJobs } from './shop-jobs.ts'
 /** How long running requests may take when the process closes; a client that stopped sending would hold it for ever. */
 const LAST_ANSWERS_MS = 8000
 
+/** The first step of a restore for which the shop is closed. */
+const CLOSING: RestoreStep = 'closing'
+
 type Options = {
   now?: () => Date
   /** How long a process that closes answers on open connections, so that none is closed with a request on its way. */
@@ -32,15 +38,20 @@ type Options = {
   logTo?: DestinationStream
   /** The program that encodes pictures in a process of its own; without it they are encoded in this one. */
   encoderProgram?: string
+  /** The program that renders pages in a thread of its own; without it they are rendered in this one. */
+  renderProgram?: string
   /** The program that writes backups in a process of its own; without it they are written in this one. */
   backupProgram?: string
+  /** The program that restores the shop, and tests it. */
+  restoreProgram?: string
 }
 
-/** Puts the parts of one web process together; `open` lets visitors in, `close` sees the last ones out. */
+/** Puts the parts of one web process together; `open` starts to listen, `close` lets running requests end. */
 export async function createWebServer(
   given: Config,
-  { now = () => new Date(), drainMs = 0, logTo, encoderProgram, backupProgram }: Options = {},
+  { now = () => new Date(), drainMs = 0, logTo, ...programs }: Options = {},
 ) {
+  const { encoderProgram, renderProgram, backupProgram, restoreProgram } = programs
   const { config, apply } = createLiveConfig(given)
   if (!config.databaseUrl)
     throw new ConfigError(['DATABASE_URL must be set (npm start sets it for you)'])
@@ -54,6 +65,7 @@ export async function createWebServer(
   const encoder = encoderProgram ? createEncoderProcess(encoderProgram) : undefined
   const context: AppContext = {
     backupProgram,
+    restoreProgram,
     config,
     log,
     jobs,
@@ -70,14 +82,12 @@ export async function createWebServer(
   const dropAll = () => dropCaches('all')
   const pages = config.hotReload
     ? await (await import('./dev-pages.ts')).openDevPages(api, dropAll)
-    : await loadBuiltPages(api, log)
+    : await loadBuiltPages({ api, log, renderProgram })
   const cache = createPageCache({
     commonHeaders: () => commonHeaders(config),
     maxBytes: config.pageCacheBytes,
-    keyOf: (url) => {
-      if (isUnreadable(url)) return null
-      return url.startsWith('/api/') ? api.cacheKey(url) : pages.cacheKey(url)
-    },
+    keyOf: (url) => (isUnreadable(url) ? null : pages.cacheKey(url)),
+    listsProducts: (key) => api.listsProducts(key) || pages.listsProducts(key),
   })
   function dropCaches(change: ShopChange) {
     api.drop(change)
@@ -101,8 +111,34 @@ export async function createWebServer(
   const followSettings = () =>
     void reloadSettings().catch((err) => log.error({ err }, 'settings not read'))
   context.signals.on(SETTINGS_SIGNAL, followSettings)
+  context.signals.on(JOB_WAITING, jobs.wake)
   context.signals.onGap(followSettings)
-  const app = createApp({ context, api, cache, pages })
+  const closedShop = createClosedShop()
+  const serving = createServingLock({
+    url: config.databaseUrl,
+    log,
+    async stop() {
+      await closedShop.untilUnused()
+      await jobs.pause()
+    },
+    async resume() {
+      await database.pool.dropIdle().catch(() => {})
+      dropAll()
+      await reloadSettings().catch((err) => log.error({ err }, 'settings not read'))
+      await jobs.resume()
+      closedShop.open()
+    },
+  })
+  context.signals.on(SHOP_CLOSED, (data) => {
+    const { step } = data as { step: string }
+    if (step !== CLOSING) return closedShop.advance(step)
+    closedShop.close(step)
+    void serving.close()
+  })
+  context.signals.onGap(() => {
+    void serving.closeIfClosed(database.db, () => closedShop.close(CLOSING)).catch(() => {})
+  })
+  const app = createApp({ context, api, cache, closedShop, pages })
 
   return {
     context,
@@ -113,6 +149,8 @@ export async function createWebServer(
       // Pages and orders work without it, so the shop opens; each upload says that it failed.
       context.files.check().catch((err) => log.error({ err }, 'files can not be stored'))
       await listener.start()
+      // While the shop is being restored, this waits.
+      await serving.enter()
       await reloadSettings()
       await jobs.start(shopJobs(context))
       await app.listen({ host: config.host, port: config.port })
@@ -131,6 +169,7 @@ export async function createWebServer(
       await jobs.stop()
       encoder?.close()
       await listener.stop()
+      await serving.end()
       await database.close()
     },
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isLockTimeout } from './database.ts'
 import { openClient } from './database-client.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './describe-failure.ts'
 
 type Lock = {
   /** Any number that nothing else in this database locks. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, gte, ilike, lt, or, sql } from 'drizzle-orm'
 import { AuditQuery, LiveTopic } from '#contract/insights.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { announceChange } from './change-feed.ts'
 import { csvExport } from './csv.ts'
 import type { Db } from './database.ts'
@@ -59,8 +60,6 @@ function differences(before: Fields | null, after: Fields | null) {
 const withoutVersion = (fields: Fields | null): Fields =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([field]) => field !== 'version'))
 
-const DAY_MS = 86_400_000
-
 const matching = ({ q, from, to, ...query }: AuditQuery) => {
   const dayAfter = to && new Date(Date.parse(to) + DAY_MS).toISOString()
   return and(
@@ -93,6 +92,7 @@ export const listAudit = (db: Db, query: AuditQuery) =>
   })
 
 export const auditExport = csvExport({
+  area: 'changes',
   query: AuditQuery,
   columns: [
     'created_at',

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#contract/time.ts'
 import { isSigned, readCookie, setCookie, sign } from './cookies.ts'
 import type { RequestContext } from './rpc.ts'
 
@@ -6,7 +7,7 @@ import type { RequestContext } from './rpc.ts'
 type CookieContext = Pick<RequestContext, 'config' | 'headers' | 'resHeaders'>
 
 const COOKIE = 'petal_campaign'
-const SECONDS = 7 * 86_400
+const SECONDS = 7 * DAY_SECONDS
 
 /** Signed, so that nobody can count orders for a campaign without having opened its link. */
 export const rememberCampaign = (context: CookieContext, id: string) =>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { sizesFor, thisMachine } from './machine.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
@@ -34,11 +35,8 @@ const TrustProxy = z.string().transform((value, issues): false | number | string
   return z.NEVER
 })
 
-function isNetwork(text: string) {
-  const [address = '', prefix = '0'] = text.split('/')
-  const version = isIP(address)
-  return version !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
-}
+const isNetwork = (text: string) =>
+  isIP(text) !== 0 || ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
 
 const Origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
 
@@ -79,6 +77,13 @@ export const Environment = z.object({
   SMTP_USER: z.string().optional(),
   SMTP_PASSWORD: z.string().optional(),
   MAIL_FROM: z.string().optional(),
+
+  PUSH_SERVICES: z
+    .string()
+    .default(
+      'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
+    )
+    .transform((value) => value.split(',').map((host) => host.trim())),
 
   CLOVER_MERCHANT_ID: z.string().optional(),
   CLOVER_PRIVATE_TOKEN: z.string().optional(),
@@ -146,6 +151,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
         }
       : undefined,
     mailFrom: given.MAIL_FROM,
+    pushServices: given.PUSH_SERVICES,
     clover: {
       apiUrl: given.CLOVER_API_URL,
       ecommerceUrl: given.CLOVER_ECOMMERCE_URL,

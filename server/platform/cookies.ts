@@ -1,12 +1,15 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
+import { parseCookie } from 'cookie'
+import { DAY_SECONDS } from '#contract/time.ts'
 import type { Config } from './config.ts'
 import type { RequestContext } from './rpc.ts'
+import { isSameSecret } from './secrets.ts'
 
 export type AddressContext = Pick<RequestContext, 'config' | 'headers'>
 type CookieContext = AddressContext & Pick<RequestContext, 'resHeaders'>
 
 const VISITOR = 'petal_visitor'
-const VISITOR_SECONDS = 365 * 86_400
+const VISITOR_SECONDS = 365 * DAY_SECONDS
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
@@ -35,10 +38,8 @@ export function needsSecureCookies(context: AddressContext) {
 export const cookieName = (secure: boolean, name: string) => (secure ? `__Host-${name}` : name)
 
 export function readCookie(context: AddressContext, name: string): string | undefined {
-  const prefix = `${cookieName(needsSecureCookies(context), name)}=`
-  const cookies = (context.headers().get('cookie') ?? '').split(/;\s*/)
-  const cookie = cookies.find((part) => part.startsWith(prefix))
-  return cookie?.slice(prefix.length)
+  const cookies = parseCookie(context.headers().get('cookie') ?? '')
+  return cookies[cookieName(needsSecureCookies(context), name)]
 }
 
 /** Out of reach of scripts and of other sites. */
@@ -54,12 +55,8 @@ export function setCookie(context: CookieContext, name: string, value: string, s
 export const sign = (config: Config, purpose: string, value: string) =>
   createHmac('sha256', config.secrets.session).update(`${purpose}:${value}`).digest('base64url')
 
-export function isSigned(config: Config, purpose: string, value: string, given?: string) {
-  if (!given) return false
-  const expected = Buffer.from(sign(config, purpose, value))
-  const candidate = Buffer.from(given)
-  return expected.length === candidate.length && timingSafeEqual(expected, candidate)
-}
+export const isSigned = (config: Config, purpose: string, value: string, given?: string) =>
+  Boolean(given) && isSameSecret(given ?? '', sign(config, purpose, value))
 
 /** A random id that distinguishes browsers behind one network address; a new one is set as a cookie. */
 export function visitorId(context: CookieContext): string {

@@ -1,10 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import type { Area } from '#contract/rights.ts'
 import type { Db } from './database.ts'
 
 /** A list of the back office as a file: the query of the list, and the rows in the same order. */
 export type CsvExport<Schema extends z.ZodType = z.ZodType> = {
+  /** Whose it is, as for a procedure. */
+  area: Area
   query: Schema
   columns: readonly string[]
   rows: (query: z.infer<Schema>) => SQL
@@ -41,7 +44,7 @@ export function readInParts(
  */
 export const CSV_FORMAT = { bom: true, quoted: true } as const
 
-/** Where a cell begins, also for a spreadsheet that takes no notice of quotes in the middle of a line. */
+/** Where a cell begins, also for a spreadsheet that ignores quotes in the middle of a line. */
 const RUNS_AT_START = "(?=[=+\\-@\\t\\r'])"
 /** A dash with a space behind it is an item of a list. */
 const RUNS_WITHIN = "(?=[=+@']|-(?! ))"

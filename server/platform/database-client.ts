@@ -9,11 +9,14 @@ type Options = {
    * a proxy in between has forgotten it. Only for connections on which the server answers sooner.
    */
   silenceMs?: number | undefined
+  /** What operators see in `pg_stat_activity`. */
+  application_name?: string | undefined
 }
 
-/** Of every connection to PostgreSQL. */
-export const connectionOptions = (url: string, { silenceMs }: Options = {}) => ({
+/** The options that every connection to PostgreSQL has. */
+export const connectionOptions = (url: string, { silenceMs, application_name }: Options = {}) => ({
   connectionString: url,
+  ...(application_name && { application_name }),
   connectionTimeoutMillis: CONNECT_WITHIN_MS,
   stream: () => openSocket(silenceMs),
 })

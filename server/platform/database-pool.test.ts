@@ -3,10 +3,13 @@ import { givenDatabaseBehindProxy } from '#server/testing/database-proxy.ts'
 import { onFileEnd } from '../testing/cleanup.ts'
 import { connectDatabase, isDatabaseUnavailable } from './database.ts'
 
+/** Long enough that a busy machine answers within it. */
+const SILENCE_MS = 2000
+
 /** Two open connections through a proxy that can stop to forward. */
 async function givenPool() {
   const proxy = await givenDatabaseBehindProxy()
-  const database = connectDatabase(proxy.url, { max: 2, silenceMs: 300 })
+  const database = connectDatabase(proxy.url, { max: 2, silenceMs: SILENCE_MS })
   onFileEnd(() => database.close())
   await Promise.all([database.db.execute('select 1'), database.db.execute('select 1')])
   expect(database.pool.totalCount).toBe(2)

@@ -22,10 +22,9 @@ type Options = {
 export class DatabasePool extends pg.Pool {
   constructor(url: string, { max, onError, application_name, silenceMs = SILENCE_MS }: Options) {
     super({
-      ...connectionOptions(url, { silenceMs }),
+      ...connectionOptions(url, { silenceMs, application_name }),
       max,
       idleTimeoutMillis: IDLE_MS,
-      ...(application_name && { application_name }),
       onConnect: (client) => client.query(SESSION),
     })
     // An error event without a listener ends the process. The pool reports idle connections; one that is lost

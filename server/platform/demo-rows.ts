@@ -8,8 +8,8 @@ import type { Db } from './database.ts'
  */
 export const isDemoRow = (id: AnyPgColumn): SQL => sql`substr(${id}::text, 15, 1) = '8'`
 
-/** The part of a module in turning the demo into an own shop. What the owner made stays, apart from sales and customers. */
-export type DemoPart<Selection = unknown> = {
+/** What a module removes when the demo becomes an own shop. What the owner made stays, apart from sales and customers. */
+export type DemoData<Selection = unknown> = {
   /** How many rows would be removed, by kind. */
   count: (db: Db) => Promise<Record<string, number>>
   remove: (tx: Db, how: { keep: Selection; admin_id: string; at: Date }) => Promise<void>

@@ -1,5 +1,13 @@
 import { ConfigError } from './config.ts'
 
+/** Why the shop does not start. Its message is one line for the owner. */
+export class Refusal extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'Refusal'
+  }
+}
+
 const FULL = 'Make room, then start again.'
 
 /** By the code of the system or of PostgreSQL: what an owner can do something about. */

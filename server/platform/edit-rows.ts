@@ -17,6 +17,8 @@ type Options<Table extends PgTable> = {
   name: (row: InferSelectModel<Table>) => string
   /** Columns that the database computes from others; the audit log does without them. */
   computed?: readonly (keyof InferSelectModel<Table>)[]
+  /** What belongs to the row and is stored elsewhere, for the audit log. */
+  belongings?: { before?: object; after?: object }
 }
 
 export async function createRow<Table extends EditableTable>(
@@ -51,13 +53,13 @@ async function recordCreated<Table extends PgTable>(
   tx: Db,
   table: Table,
   after: InferSelectModel<Table>,
-  { by, name, computed }: Options<Table>,
+  { by, name, computed, belongings }: Options<Table>,
 ) {
   await recordAudit(tx, {
     by,
     object: objectOf(table, after, name),
     before: null,
-    after: without(after, computed),
+    after: { ...without(after, computed), ...belongings?.after },
   })
   return after
 }
@@ -70,7 +72,7 @@ export async function updateRow<Table extends EditableTable>(
   table: Table,
   seen: Seen,
   values: Partial<InferInsertModel<Table>>,
-  { by, name, computed }: Options<Table>,
+  { by, name, computed, belongings }: Options<Table>,
 ): Promise<InferSelectModel<Table>> {
   const before = await lockRow(tx, table, seen.id)
   await refuseStale(tx, table, before as Row, seen.version)
@@ -83,8 +85,8 @@ export async function updateRow<Table extends EditableTable>(
   await recordAudit(tx, {
     by,
     object: objectOf(table, after, name),
-    before: without(before, computed),
-    after: without(after, computed),
+    before: { ...without(before, computed), ...belongings?.before },
+    after: { ...without(after, computed), ...belongings?.after },
   })
   return after
 }
@@ -94,14 +96,14 @@ export async function deleteRow<Table extends EditableTable>(
   tx: Db,
   table: Table,
   id: string,
-  { by, name, computed }: Options<Table>,
+  { by, name, computed, belongings }: Options<Table>,
 ): Promise<InferSelectModel<Table>> {
   const before = await lockRow(tx, table, id)
   await tx.delete(table as EditableTable).where(eq(table.id, id))
   await recordAudit(tx, {
     by,
     object: objectOf(table, before, name),
-    before: without(before, computed),
+    before: { ...without(before, computed), ...belongings?.before },
     after: null,
   })
   return before
@@ -117,7 +119,8 @@ async function lockRow<Table extends EditableTable>(tx: Db, table: Table, id: st
   return rows[0] as InferSelectModel<Table>
 }
 
-async function refuseStale(tx: Db, table: PgTable, row: Row, version: number) {
+/** For a change that has to know before it begins; `updateRow` asks again. */
+export async function refuseStale(tx: Db, table: PgTable, row: Row, version: number) {
   if (row.version === version) return
   const since = await changesSince(tx, { type: getTableName(table), id: row.id }, version)
   throw errors.CHANGED_MEANWHILE({ data: { version: row.version, ...since } })

@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Log } from './log.ts'
 
-/** Of a stream without events: proxies end one that is silent for a minute. Chats carry heartbeats more often. */
+/**
+ * How often a stream without events sends a comment: proxies end one that is silent for a minute. Chats carry
+ * heartbeats more often.
+ */
 const KEEP_ALIVE_MS = 25_000
 const COMMENT = ': \n\n'
 

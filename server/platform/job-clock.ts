@@ -14,8 +14,8 @@ const CHECK_MS = 15_000
 const LONGEST_GAP_MINUTES = 24 * 60
 
 /**
- * Sends each job when it is due, and maybe again within the minute. pg-boss has a clock for any cron expression, but
- * it blocks the process for 100 ms, twice a minute.
+ * Sends each job when it is due, and maybe again within the minute. pg-boss 10.4.2 has a clock for any cron
+ * expression, but it blocks the process for 100 ms, twice a minute.
  */
 export function startJobClock({ jobs, send, onError, now = Date.now }: Options) {
   const thisMinute = () => Math.floor(now() / MINUTE_MS)

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
+import { givenDatabaseBehindProxy } from '#server/testing/database-proxy.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import type { Database } from './database.ts'
-import { createJobs, type Jobs } from './jobs.ts'
+import { connectDatabase, type Database } from './database.ts'
+import { createJobs, JOB_WAITING, type Jobs } from './jobs.ts'
+import { createListener } from './listener.ts'
 import { createLog } from './log.ts'
+import { createSignals } from './signals.ts'
 
 let database: Database
 let jobs: Jobs
@@ -30,6 +33,20 @@ afterAll(() => jobs.stop())
 test('a job runs after its transaction committed', async () => {
   await database.db.transaction((tx) => jobs.enqueue(tx, 'note', { text: 'committed' }))
   await eventually(() => expect(done).toContain('committed'))
+})
+
+test('workers get a signal at the commit of a job, unless it can wait', async () => {
+  const listener = createListener(database.url, createLog('silent'))
+  const signals: unknown[] = []
+  createSignals(listener).on(JOB_WAITING, (data) => signals.push(data))
+  await listener.start()
+  await database.db.transaction(async (tx) => {
+    await jobs.enqueue(tx, 'note', { text: 'later' }, { after_seconds: 60 })
+    await jobs.enqueue(tx, 'note', { text: 'bulk' }, { priority: -1 })
+    await jobs.enqueue(tx, 'stumble', { text: 'now' })
+  })
+  await eventually(() => expect(signals).toEqual([{ name: 'stumble' }]))
+  await listener.stop()
 })
 
 test('a job of a transaction that rolled back never existed', async () => {
@@ -114,4 +131,63 @@ test('schedules of an earlier version, which used the clock of pg-boss, are remo
   await start()
   const { rows } = await other.db.execute(sql`select name from pgboss.schedule`)
   expect(rows).toEqual([])
+})
+
+/** What nobody caught while `work` was done. */
+async function unhandledDuring(work: () => Promise<void>) {
+  const unhandled: unknown[] = []
+  const collect = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', collect)
+  await work()
+  await new Promise(setImmediate)
+  process.off('unhandledRejection', collect)
+  return unhandled
+}
+
+test('a job that runs longer than a stop waits for it ends without an error', async () => {
+  const own = await givenDatabase()
+  const stopped = createJobs(own.url, createLog('silent'))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let state = 'waiting'
+  const run = async () => {
+    state = 'running'
+    await released
+    state = 'ended'
+  }
+  await stopped.start([{ name: 'long', run }])
+  const unhandled = await unhandledDuring(async () => {
+    await stopped.enqueue(own.db, 'long', {})
+    await eventually(() => expect(state).toBe('running'))
+    await stopped.stop(1000)
+    release()
+    await eventually(() => expect(state).toBe('ended'))
+  })
+  expect(unhandled).toEqual([])
+})
+
+test('a connection that is lost while a job is completed leaves no error behind', async () => {
+  let lost = 0
+  const behindProxy = await givenDatabaseBehindProxy({
+    loseOn: (sent) => {
+      // The first of the statements by which pg-boss completes a job.
+      const isLost = lost === 0 && /completed_on = now\(\)/.test(sent)
+      if (isLost) lost++
+      return isLost
+    },
+  })
+  const own = connectDatabase(behindProxy.direct)
+  const warnings: string[] = []
+  const log = createLog('warn', { write: (line) => warnings.push(line) })
+  const running = createJobs(behindProxy.url, log)
+  await running.start([{ name: 'short', run: async () => {} }])
+  const unhandled = await unhandledDuring(async () => {
+    await running.enqueue(own.db, 'short', {})
+    await eventually(() => expect(warnings.join()).toContain('the job queue can not be reached'))
+  })
+  expect({ lost, unhandled }).toEqual({ lost: 1, unhandled: [] })
+  await running.stop()
+  await own.close()
 })

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
 import { withLock } from './advisory-lock.ts'
-import { connectDatabase, type Db } from './database.ts'
+import { connectDatabase, type Db, isDatabaseUnavailable } from './database.ts'
 import { type Schedule, startJobClock } from './job-clock.ts'
+import { holdLease } from './job-lease.ts'
 import type { Log } from './log.ts'
+import { sendSignal } from './signals.ts'
 
 export type Jobs = ReturnType<typeof createJobs>
 
@@ -22,6 +25,9 @@ export type Job = {
   run: (data: never) => Promise<void>
 }
 
+/** Sent with a job that should start at once: its workers look now instead of at their next poll. */
+export const JOB_WAITING = 'job-waiting'
+
 type Queue = { name: string; waiting: number; oldest_seconds: number; scheduled: number }
 
 const DEFAULT_RETRIES = 8
@@ -29,15 +35,13 @@ const QUEUES_LOCK = { key: 7_265_743, doing: 'creating job queues', longestMs: 1
 /** Seconds. What comes by the clock can wait a little; an idle shop should rest. */
 const CLOCK_POLL = 5
 const EVENT_POLL = 1
-/** The longest that a batch may run. */
+/** The longest that a batch may run, and how often batches of processes that died are looked for. Seconds. */
 const MAX_RUN = 300
-/**
- * A batch belongs to its process for LEASE seconds after the last heartbeat. A killed process is so detected after
- * at most LEASE + SWEEP, and its jobs are retried 5 to 10 seconds later: well within a minute.
- */
-const LEASE = 20
-const HEARTBEAT = 5
 const SWEEP = 10
+
+/** pg-boss takes an answer without rows for "nothing was done", and fails in an empty list of rows. */
+const NOTHING_DONE = {} as { rows: never[] }
+const LONGEST_STOP_MS = 8000
 
 /** A queue in the database: a job exists if, and only if, the transaction that enqueued it committed. */
 export function createJobs(url: string, log: Log) {
@@ -47,13 +51,28 @@ export function createJobs(url: string, log: Log) {
     onError: (err) => log.warn({ err }, 'lost a connection of the job queue'),
   })
   const boss = new PgBoss({
-    // What still runs after `stop` finds no queue any more.
-    db: {
-      executeSql: async (text, values) => (pool.ending ? { rows: [] } : pool.query(text, values)),
-    },
+    db: { executeSql },
     schedule: false,
   })
   boss.on('error', (err) => log.error({ err }, 'job queue'))
+
+  /**
+   * pg-boss 10.4.2 does not await the statement that completes a job. If the database cannot be reached just then,
+   * nothing would handle the error, which ends a process. The job is run again when its lease ends.
+   */
+  async function executeSql(text: string, values: unknown[]) {
+    if (pool.ending) return NOTHING_DONE
+    try {
+      return await pool.query(text, values)
+    } catch (err) {
+      if (!isRunning || !isDatabaseUnavailable(err)) throw err
+      log.warn({ err }, 'the job queue can not be reached')
+      return NOTHING_DONE
+    }
+  }
+
+  /** The ids of pg-boss's workers, by queue. */
+  const lanes = new Map<string, string[]>()
 
   async function work(job: Job) {
     for (let lane = 0; lane < (job.parallel ?? 1); lane++) await openLane(job)
@@ -63,7 +82,8 @@ export function createJobs(url: string, log: Log) {
   async function createQueues(jobs: Job[]) {
     await withLock(url, QUEUES_LOCK, async () => {
       await boss.start()
-      for (const job of jobs) {
+      const created = new Set((await boss.getQueues()).map(({ name }) => name))
+      for (const job of jobs.filter(({ name }) => !created.has(name))) {
         await boss.createQueue(job.name, {
           name: job.name,
           policy: job.alone ? 'singleton' : 'standard',
@@ -76,39 +96,19 @@ export function createJobs(url: string, log: Log) {
     })
   }
 
-  /** Moves `started_on`, so that pg-boss expires the jobs LEASE seconds from now instead of MAX_RUN after their start. */
-  async function startHeartbeat(name: string, taken: { id: string }[]) {
-    const ids = taken.map(({ id }) => id)
-    const beat = () =>
-      boss
-        .getDb()
-        .executeSql(
-          `update pgboss.job set started_on = now() - expire_in + interval '${LEASE} seconds'
-           where name = $1 and id = any($2::uuid[]) and state = 'active'`,
-          [name, ids],
-        )
-        .catch((err) => log.warn({ err, job: name }, 'heartbeat of a job'))
-    await beat()
-    const timer = setInterval(beat, HEARTBEAT * 1000)
-    // After MAX_RUN pg-boss gives the jobs to another process, which sends its own heartbeats.
-    const limit = setTimeout(() => clearInterval(timer), MAX_RUN * 1000)
-    return () => {
-      clearInterval(timer)
-      clearTimeout(limit)
-    }
-  }
-
   async function openLane(job: Job) {
-    const lane = await boss.work(
+    const lane: string = await boss.work(
       job.name,
       { batchSize: job.batch ?? 1, pollingIntervalSeconds: job.every ? CLOCK_POLL : EVENT_POLL },
       async (taken) => {
-        const stopHeartbeat = await startHeartbeat(job.name, taken)
+        running++
+        const giveUpLease = await holdLease({ boss, log, name: job.name, taken, maxRun: MAX_RUN })
         const failures: { id: string; reason: Error }[] = []
         for (const { id, data } of taken) {
           await job.run(data as never).catch((reason) => failures.push({ id, reason }))
         }
-        stopHeartbeat()
+        giveUpLease()
+        running--
         // Where there was work there may be more: the next is fetched without a pause.
         boss.notifyWorker(lane)
         // Last of all: pg-boss completes what of this batch is still active as soon as we return.
@@ -118,6 +118,7 @@ export function createJobs(url: string, log: Log) {
         }
       },
     )
+    lanes.set(job.name, [...(lanes.get(job.name) ?? []), lane])
   }
 
   /** Earlier versions used the clock of pg-boss: their processes must not send a job beside ours. */
@@ -125,30 +126,49 @@ export function createJobs(url: string, log: Log) {
     for (const { name } of await boss.getSchedules()) await boss.unschedule(name)
   }
 
+  /** Batches that are being handled. */
+  let running = 0
+  let all: Job[] = []
   let clocked: { name: string; every: Schedule }[] = []
   let clock: ReturnType<typeof startJobClock> | undefined
   let sweep: NodeJS.Timeout | undefined
+  let isRunning = false
+
+  async function begin() {
+    for (const job of all) await work(job)
+    clocked = all.flatMap(({ name, every }) => (every ? [{ name, every }] : []))
+    clock = startJobClock({
+      jobs: clocked,
+      // All processes have a clock; the first one of a minute sends the job.
+      send: (name) => boss.send(name, {}, { singletonSeconds: 60 }),
+      onError: (err) => log.warn({ err }, 'clock of the jobs'),
+    })
+  }
 
   return {
     async start(jobs: Job[]) {
       await createQueues(jobs)
       await removeOldSchedules()
-      for (const job of jobs) await work(job)
-      clocked = jobs.flatMap(({ name, every }) => (every ? [{ name, every }] : []))
-      clock = startJobClock({
-        jobs: clocked,
-        // All processes have a clock; the first one of a minute sends the job.
-        send: (name) => boss.send(name, {}, { singletonSeconds: 60 }),
-        onError: (err) => log.warn({ err }, 'clock of the jobs'),
-      })
+      isRunning = true
+      all = jobs
+      await begin()
       const expire = () =>
         boss.expire().catch((err) => log.warn({ err }, 'sweep of the job queues'))
       sweep = setInterval(expire, SWEEP * 1000)
     },
-    async stop() {
+    /** Takes no more jobs, and waits for those that run, within limits. */
+    async pause(longestMs = LONGEST_STOP_MS) {
+      clock?.stop()
+      for (const lane of [...lanes.values()].flat()) await boss.offWork({ id: lane })
+      lanes.clear()
+      for (const end = Date.now() + longestMs; running > 0 && Date.now() < end; ) await pause(50)
+    },
+    resume: begin,
+    /** Waits for running jobs, within limits. */
+    async stop(longestMs = LONGEST_STOP_MS) {
       clock?.stop()
       clearInterval(sweep)
-      await boss.stop({ graceful: true, timeout: 8_000 })
+      await boss.stop({ graceful: true, timeout: longestMs })
       if (!pool.ending) await pool.end()
     },
     /** What is due and not begun, and what is for later, in every queue. */
@@ -168,10 +188,10 @@ export function createJobs(url: string, log: Log) {
     },
     /** Removes what waits, apart from what comes by the clock: the rows that it is about are gone. */
     async discardWaiting(tx: Db) {
-      const kept = sql.param(clocked.map(({ name }) => name))
+      const byTheClock = sql.param(clocked.map(({ name }) => name))
       await tx.execute(sql`
         delete from pgboss.job where state in ('created', 'retry')
-          and name !~ '^__pgboss' and name <> all (${kept}::text[])`)
+          and name !~ '^__pgboss' and name <> all (${byTheClock}::text[])`)
     },
     /** Enqueues inside the transaction; one with a lower `priority` (0 unless given) lets the others pass. */
     async enqueue(
@@ -190,6 +210,12 @@ export function createJobs(url: string, log: Log) {
           }),
         },
       })
+      const canWait = options.after_seconds || (options.priority ?? 0) < 0
+      if (!canWait) await sendSignal(tx, JOB_WAITING, { name })
+    },
+    /** The data of a JOB_WAITING signal. */
+    wake(data: unknown) {
+      for (const lane of lanes.get((data as { name: string }).name) ?? []) boss.notifyWorker(lane)
     },
   }
 }

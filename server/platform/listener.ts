@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { openClient } from './database-client.ts'
 import type { Log } from './log.ts'
-import { createTurnQueue } from './turn-queue.ts'
 
 export type Listener = ReturnType<typeof createListener>
 
@@ -22,16 +21,13 @@ export function createListener(
 ) {
   const handlers = new Map<string, ((payload: string) => void)[]>()
   const gapHandlers: (() => void)[] = []
-  const later = createTurnQueue()
   let client: pg.Client | undefined
   let stopped = false
 
   async function connect() {
-    const next = openClient(url, { silenceMs })
+    const next = openClient(url, { silenceMs, application_name: 'petal-listener' })
     next.on('notification', ({ channel, payload }) => {
-      later(() => {
-        for (const handle of handlers.get(channel) ?? []) handle(payload ?? '')
-      })
+      for (const handle of handlers.get(channel) ?? []) handle(payload ?? '')
     })
     await next.connect()
     for (const channel of handlers.keys()) await next.query(`listen ${channel}`)
@@ -47,9 +43,7 @@ export function createListener(
     for (let wait = FIRST_RETRY_MS; !stopped; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       try {
         await connect()
-        later(() => {
-          for (const handle of gapHandlers) handle()
-        })
+        for (const handle of gapHandlers) handle()
         return
       } catch (err) {
         log.warn({ err }, 'The listening connection is lost; trying again')

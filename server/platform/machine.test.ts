@@ -15,7 +15,7 @@ test.each([
 test('under a gigabyte every part is smaller', () => {
   const small = sizesFor({ memoryMb: 480, cores: 1 })
   const large = sizesFor({ memoryMb: 8000, cores: 1 })
-  for (const part of ['heapMb', 'semiSpaceMb', 'pageCacheMb'] as const) {
+  for (const part of ['heapMb', 'pageCacheMb'] as const) {
     expect(small[part]).toBeLessThan(large[part])
   }
   expect(small.postgres.max_connections).toBeLessThan(large.postgres.max_connections)

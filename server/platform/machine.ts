@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 
 const MEGABYTE = 1024 * 1024
@@ -14,7 +15,7 @@ export function sizesFor({ memoryMb, cores }: { memoryMb: number; cores: number 
     return {
       webProcesses: 1,
       heapMb: 128,
-      semiSpaceMb: 8,
+      render: { heapMb: 96, semiSpaceMb: 8 },
       pageCacheMb: 16,
       postgres: { shared_buffers: '32MB', max_connections: 40, work_mem: '2MB' },
     }
@@ -25,7 +26,7 @@ export function sizesFor({ memoryMb, cores }: { memoryMb: number; cores: number 
     // Enough for two thousand simultaneous visitors. Without a limit V8 grows to a share of the machine's memory.
     heapMb: 256,
     // A render allocates megabytes that live for milliseconds: with room for them they are never copied.
-    semiSpaceMb: 32,
+    render: { heapMb: 128, semiSpaceMb: 16 },
     pageCacheMb: 64,
     postgres: { shared_buffers: '128MB', max_connections: Math.max(100, cores * 30) },
   }
@@ -36,3 +37,9 @@ export const thisMachine = () => ({
   memoryMb: Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / MEGABYTE),
   cores: availableParallelism(),
 })
+
+/** What is left for us on the disk of this folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

@@ -3,10 +3,11 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { withLock } from './advisory-lock.ts'
 import { openClient } from './database-client.ts'
+import { applyFunctions } from './database-functions.ts'
 import { NEWER, versionOf } from './database-version.ts'
+import { Refusal } from './describe-failure.ts'
 import { countMigrations, migrationWith, withMigrations } from './migrations.ts'
 import { refuseTransactionPooling } from './pooler.ts'
-import { Refusal } from './refusal.ts'
 
 /** Long enough for the backup before an upgrade, which is made meanwhile. */
 const MIGRATION_LOCK = { key: 7_265_741, doing: 'changing this database', longestMs: 600_000 }
@@ -25,7 +26,7 @@ type Options = {
 }
 
 /**
- * Brings the database to this version in one transaction. When several processes start together, one migrates and
+ * Brings the database to this version: its tables in one transaction, then its functions in another. When several processes start together, one migrates and
  * the others wait. A failure is an Error whose message is one line for the owner.
  */
 export async function migrate(url: string, options: Options = {}) {
@@ -56,6 +57,8 @@ async function bringUpToDate(client: pg.Client, options: Options) {
   await withMigrations(upTo, (folder) =>
     applyMigrations(drizzle(client), { migrationsFolder: folder }),
   )
+  // The functions of an earlier version are not known here; its own start applies them.
+  if (upTo === countMigrations()) await applyFunctions(client)
 }
 
 const describeNewer = async ({ adviseRollback }: Options) =>

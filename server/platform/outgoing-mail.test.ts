@@ -46,14 +46,14 @@ const signUp = (email: string) =>
   })
 
 describe('a stranger cannot fill a mailbox', () => {
-  test('40 sign-ups with one address, with tags and dots, send 3 mails a day', async () => {
+  test('15 sign-ups with one address, with tags and dots, send 3 mails a day', async () => {
     const spellings = (n: number) => [
       `bombed+${n}@example.com`,
       `bom${'.'.repeat(n % 2)}bed@example.com`,
       'b.o.m.b.e.d@example.com',
     ]
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => signUp(spellings(n)[n % 3] ?? '')),
+      Array.from({ length: 15 }, (_, n) => signUp(spellings(n)[n % 3] ?? '')),
     )
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"done":true}']))
     await countMailsTo('bombed@example.com')

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#contract/time.ts'
 import type { TemplateData, TemplateId } from '#emails/catalogue.ts'
 import type { Db } from './database.ts'
 import type { Jobs } from './jobs.ts'
@@ -56,11 +57,10 @@ const DAILY_CAPS = {
   'unpaid-order': 10,
   'abandoned-cart': 1,
   'back-in-stock': 5,
+  newsletter: 3,
 }
 
 export type CappedMail = keyof typeof DAILY_CAPS
-
-const DAY_SECONDS = 86_400
 
 /** Queues a mail that a stranger can cause; beyond the daily cap of the address it is dropped silently. */
 export async function queueCappedMail<Id extends TemplateId>(

@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => stubborn.close())
 
-const variantOf = (from: string) =>
-  ({ purpose: 'variant', from, to: join(folder, 'out'), width: 8, format: 'webp' }) as const
+const renditionOf = (from: string) =>
+  ({ purpose: 'rendition', from, to: join(folder, 'out'), width: 8, format: 'webp' }) as const
 
 test('pictures are encoded by the built program, and what is none is refused', async () => {
   const encoder = createEncoderProcess(PROGRAM)
@@ -39,8 +39,8 @@ test('pictures are encoded by the built program, and what is none is refused', a
   await writeFile(text, 'no picture')
   const to = join(folder, 'small')
   const [done, refused, tooLarge, tooLong] = await Promise.all([
-    encoder.encode({ purpose: 'variant', from: photo, to, width: 20, format: 'webp' }),
-    encoder.encode(variantOf(text)),
+    encoder.encode({ purpose: 'rendition', from: photo, to, width: 20, format: 'webp' }),
+    encoder.encode(renditionOf(text)),
     encoder.encode({
       ...{ purpose: 'upload', from: photo, to: join(folder, 'large') },
       ...{ type: 'image/jpeg', mostPixels: 1000, longestSide: 1000 },
@@ -60,12 +60,12 @@ test('pictures are encoded by the built program, and what is none is refused', a
 
 test('a crash fails its picture, and the next one starts a new process of lower priority', async () => {
   const [before, after] = await Promise.all([
-    stubborn.encode(variantOf('first')),
-    stubborn.encode(variantOf('second')),
+    stubborn.encode(renditionOf('first')),
+    stubborn.encode(renditionOf('second')),
   ])
   expect(before).toEqual(after)
-  await expect(stubborn.encode(variantOf('crash'))).rejects.toThrow('ended (SIGKILL)')
-  const next = await stubborn.encode(variantOf('third'))
+  await expect(stubborn.encode(renditionOf('crash'))).rejects.toThrow('ended (SIGKILL)')
+  const next = await stubborn.encode(renditionOf('third'))
   expect(next).toMatchObject({ height: constants.priority.PRIORITY_BELOW_NORMAL })
   expect(next).not.toEqual(before)
 })
@@ -74,14 +74,14 @@ test.runIf(process.platform === 'linux')(
   'an encoder that takes too much memory ends, and not the machine',
   async () => {
     const modest = createEncoderProcess(join(folder, 'stubborn.mjs'), { memoryMb: 400 })
-    await expect(modest.encode(variantOf('fill'))).rejects.toThrow('The picture encoder ended')
-    expect(await modest.encode(variantOf('next'))).toHaveProperty('width')
+    await expect(modest.encode(renditionOf('fill'))).rejects.toThrow('The picture encoder ended')
+    expect(await modest.encode(renditionOf('next'))).toHaveProperty('width')
     modest.close()
   },
 )
 
 test('an encoder that hangs is ended, which fails its picture alone', async () => {
   const impatient = createEncoderProcess(join(folder, 'stubborn.mjs'), { longestMs: 1 })
-  await expect(impatient.encode(variantOf('hang'))).rejects.toThrow('ended (SIGKILL)')
+  await expect(impatient.encode(renditionOf('hang'))).rejects.toThrow('ended (SIGKILL)')
   impatient.close()
 })

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 /** Reads the picture in the file `from` and writes it, encoded anew, into the file `to`. */
 export type EncodingTask = { from: string; to: string } & (
   | { purpose: 'upload'; type: string; mostPixels: number; longestSide: number }
-  | { purpose: 'variant'; format: 'avif' | 'webp' | 'jpeg'; width: number }
+  | { purpose: 'rendition'; format: 'avif' | 'webp' | 'jpeg'; width: number }
 )
 export type EncodingResult =
   | { width: number; height: number }

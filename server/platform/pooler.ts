@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { openClient } from './database-client.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './describe-failure.ts'
 
 /** A pooler may give the connections in turns, so one look is not enough. */
 const ROUNDS = 3

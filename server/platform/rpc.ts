@@ -1,6 +1,7 @@
 import { type AnyContractRouter, isContractProcedure } from '@orpc/contract'
 import { os } from '@orpc/server'
-import type { Policy, ProcedureMeta } from '#contract/policy.ts'
+import type { ProcedureMeta } from '#contract/policy.ts'
+import { type Area, mayUse, type Role } from '#contract/rights.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
@@ -17,6 +18,8 @@ import { refuseUnstorableText } from './storable-text.ts'
 export type AppContext = {
   /** The program that writes backups; without it this process does. */
   backupProgram?: string
+  /** The program that restores the shop, and tests it. */
+  restoreProgram?: string
   changes: ChangeFeed
   config: Config
   db: Db
@@ -34,7 +37,10 @@ export type AppContext = {
 export type Session = {
   session_id: string
   profile: { id: string; full_name: string; email: string }
-  is_admin: boolean
+  /** Null: a customer. */
+  role: Role | null
+  /** Two-step sign-in is required of this person and not set up. */
+  needs_two_factor: boolean
 }
 
 /** Whose personal data is asked for. `email` is null until it is confirmed: it could be somebody else's. */
@@ -44,9 +50,9 @@ export type DataSubject = { user_id: string; email: string | null }
 export type RequestContext = AppContext & {
   /** A pseudonym of the visitor's network address, for limits. */
   visitor: () => string
-  /** Of the request; a function, since most calls never look. */
+  /** The headers of the request; a function, since most calls never read them. */
   headers: () => Headers
-  /** Of the answer. Without them the caller is the page renderer, whose answers set no cookies. */
+  /** The headers of the answer. The page renderer gives none: its answers set no cookies. */
   resHeaders?: Headers
   session: () => Promise<Session | null>
 }
@@ -78,11 +84,17 @@ export async function assertMayCall(context: RequestContext, { name, meta, input
   if (policy === 'public') return
   const session = await context.session()
   if (!session) throw errors.UNAUTHORIZED()
-  if (!mayCall(policy, session)) throw errors.FORBIDDEN()
+  if (!mayCall(meta, session)) throw errors.FORBIDDEN()
   if (limit?.by === 'account') await context.limits.count(countedAs, session.profile.id, limit)
 }
 
-export const mayCall = (policy: Policy, session: Session) => policy !== 'admin' || session.is_admin
+/** A procedure of the back office without an area is for nobody. */
+export const mayCall = ({ policy, area }: ProcedureMeta, session: Session) =>
+  policy !== 'admin' || (area !== undefined && mayEnter(session, area))
+
+/** The one question about rights, for procedures, routes and streams alike. */
+export const mayEnter = ({ role, needs_two_factor }: Session, area: Area) =>
+  mayUse(role, area) && (!needs_two_factor || area === 'own_sign_in')
 
 /** The signed-in caller of a procedure that only signed-in people reach. */
 export async function requireSession(call: RequestContext): Promise<Session> {

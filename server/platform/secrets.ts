@@ -73,11 +73,14 @@ export const newSecret = () => randomBytes(24).toString('base64url')
 /** Secrets are stored as hashes: a reader of the database cannot use them. */
 export const hashSecret = (secret: string) => hash('sha256', secret, 'base64url')
 
-export function secretMatches(secret: string, hash: string) {
-  const given = Buffer.from(hashSecret(secret))
-  const expected = Buffer.from(hash)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+/** Takes as long for a good guess as for a bad one, so that the time reveals nothing. */
+export function isSameSecret(given: string | Buffer, expected: string | Buffer) {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
+
+export const secretMatches = (secret: string, hash: string) =>
+  isSameSecret(hashSecret(secret), hash)
 
 /** A short stand-in for something personal, such as an address: the same in, the same out, no way back. */
 export const pseudonym = (key: string, value: string) =>

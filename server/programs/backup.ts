@@ -5,11 +5,13 @@ import { BACKUP_KINDS } from '#contract/backups.ts'
 import {
   answerOf,
   backupsFolder,
+  copyNewest,
   createBackup,
   createProgress,
   takeBackup,
 } from '../modules/backups/index.ts'
-import { readConfig } from '../platform/config.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import { connectDatabase } from '../platform/database.ts'
 import { describeFailure } from '../platform/describe-failure.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
@@ -17,7 +19,7 @@ import { openFileStorage } from '../platform/file-storage.ts'
 const USAGE = 'npm run backup -- FILE, for example: npm run backup -- shop.tar.gz'
 const MEGABYTE = 1024 * 1024
 
-/** `npm run backup -- FILE`: database and files in one archive, whether or not the shop runs. */
+/** `npm run backup -- FILE`: database and files in one archive, whether or not the shop runs. `--copy`: into the bucket. */
 async function main() {
   const [given] = process.argv.slice(2)
   if (!given) throw new Error(`Say where to put the backup: ${USAGE}`)
@@ -31,7 +33,8 @@ async function main() {
       encryptionKey: config.secrets.encryption,
       progress: createProgress(console.log),
     }
-    if (kind) {
+    if (given === '--copy') await copy(config, source.databaseUrl)
+    else if (kind) {
       await reportToParent(takeBackup({ ...source, folder: backupsFolder(config.dataDir) }, kind))
     } else await writeFile(source, resolve(given))
   } finally {
@@ -46,6 +49,19 @@ async function writeFile(source: Parameters<typeof createBackup>[0], file: strin
   const { size } = await stat(file)
   console.log(`The backup is in ${file} (${Math.max(0.1, size / MEGABYTE).toFixed(1)} MB).`)
   console.log('It holds personal data and the key of your stored tokens: keep it in a safe place.')
+}
+
+/** The newest backup into the bucket, for the web process that started this one. */
+async function copy(config: Config, databaseUrl: string) {
+  process.once('disconnect', () => process.exit(1))
+  const database = connectDatabase(databaseUrl, { max: 2 })
+  try {
+    const name = await copyNewest({ config, db: database.db, now: () => new Date() })
+    console.log(name ? `Copied ${name}.` : 'There is nothing to copy.')
+  } finally {
+    await database.close()
+    if (process.connected) process.disconnect()
+  }
 }
 
 /** Into the folder of backups, for the web process or the supervisor that started this one. */

@@ -1,219 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../platform/database.ts'
-
-type Invariant = { holds: string; exceptions: (at: Date) => SQL }
-
-/** What must always be true of the data. Each query lists the exceptions, as text. */
-const INVARIANTS: Invariant[] = [
-  {
-    holds: 'a customer has the number and the sum of the own orders',
-    exceptions: () => sql`
-      with counted as (
-        select coalesce(user_id::text, lower(guest_email)) as key, count(*) as order_count,
-          coalesce(sum(total) filter (where completed_at is not null and status <> 'cancelled'), 0) as spent
-        from orders where user_id is not null or guest_email is not null group by 1
-      )
-      select format('customer %s: %s orders, %s; counted %s, %s', coalesce(o.key, c.email),
-        c.order_count, c.spent, o.order_count, o.spent) as finding
-      from customers c full join counted o on o.key = coalesce(c.user_id::text, c.email)
-      where coalesce(c.order_count, 0) <> coalesce(o.order_count, 0) or coalesce(c.spent, 0) <> coalesce(o.spent, 0)`,
-  },
-  {
-    holds: 'the stock of a product is the sum of its movements',
-    exceptions: () => sql`
-      select format('product %s: stock %s, movements %s', p.id, p.stock, coalesce(m.sum, 0)) as finding
-      from products p
-      left join (select product_id, sum(change) as sum from stock_movements group by 1) m on m.product_id = p.id
-      where p.stock <> coalesce(m.sum, 0)`,
-  },
-  {
-    holds: 'an order has taken what it holds, and nothing else',
-    exceptions: () => sql`
-      with expected as (
-        select i.order_id, i.product_id, case when o.holds_stock then -i.quantity else 0 end as change
-        from order_items i join orders o on o.id = i.order_id
-      ), moved as (
-        select order_id, product_id, sum(change) as change from stock_movements
-        where order_id is not null group by 1, 2
-      )
-      select format('order %s, product %s: expected %s, movements %s',
-        coalesce(e.order_id, m.order_id), coalesce(e.product_id, m.product_id),
-        coalesce(e.change, 0), coalesce(m.change, 0)) as finding
-      from expected e full join moved m on m.order_id = e.order_id and m.product_id = e.product_id
-      where coalesce(e.change, 0) <> coalesce(m.change, 0)`,
-  },
-  {
-    holds:
-      'an order holds its stock, unless it is cancelled or waits for its payment without a hold',
-    exceptions: () => sql`
-      select format('order %s: %s, holds stock: %s', id, status, holds_stock) as finding
-      from orders
-      where holds_stock and status = 'cancelled'
-        or not holds_stock and status <> 'cancelled' and (status <> 'pending' or completed_at is not null)`,
-  },
-  {
-    holds: 'the last event of an order names its status',
-    exceptions: () => sql`
-      select format('order %s: %s, last event %s', o.id, o.status, coalesce(e.to_status, 'none')) as finding
-      from orders o
-      left join lateral (
-        select to_status from order_events where order_id = o.id order by id desc limit 1
-      ) e on true
-      where o.status is distinct from e.to_status`,
-  },
-  {
-    holds: 'the sum of an order is the sum of its lines',
-    exceptions: () => sql`
-      select format('order %s: subtotal %s, lines %s', o.id, o.subtotal, coalesce(i.sum, 0)) as finding
-      from orders o
-      left join (select order_id, sum(price * quantity) as sum from order_items group by 1) i on i.order_id = o.id
-      where o.subtotal <> coalesce(i.sum, 0)`,
-  },
-  {
-    holds: 'the uses of a coupon are the orders that hold one',
-    exceptions: () => sql`
-      select format('coupon %s: current_uses %s, orders %s', c.code, c.current_uses, coalesce(o.count, 0)) as finding
-      from coupons c
-      left join (
-        select coupon_code, count(*) from orders where holds_stock and coupon_code is not null group by 1
-      ) o on o.coupon_code = c.code
-      where c.current_uses <> coalesce(o.count, 0)`,
-  },
-  {
-    holds:
-      'a completed order has exactly one settled payment, costs nothing or was completed by hand',
-    exceptions: () => sql`
-      select format('order %s: total %s, settled payments %s', o.id, o.total, coalesce(p.count, 0)) as finding
-      from orders o
-      left join (
-        select order_id, count(*) from payments where status = 'settled' group by 1
-      ) p on p.order_id = o.id
-      where coalesce(p.count, 0)
-        <> case when o.completed_at is null or o.total = 0 or o.completed_by_hand then 0 else 1 end`,
-  },
-  {
-    holds: 'a settled payment is the one its order names, with its merchant, page and amount',
-    exceptions: () => sql`
-      select format('payment %s of order %s: amount %s, total %s, named %s',
-        p.payment_id, p.order_id, p.amount, o.total, coalesce(o.payment_id, 'none')) as finding
-      from payments p join orders o on o.id = p.order_id
-      where p.status = 'settled' and (p.amount <> o.total or o.payment_id is distinct from p.payment_id)`,
-  },
-  {
-    holds: 'a payment without an order is not settled',
-    exceptions: () => sql`
-      select format('payment %s: %s without an order', payment_id, status) as finding
-      from payments where order_id is null and status = 'settled'`,
-  },
-  {
-    holds: 'what was given back of a payment is the sum of its refunds',
-    exceptions: () => sql`
-      select format('payment %s: refunded %s, refunds %s', p.payment_id, p.refunded, coalesce(r.sum, 0)) as finding
-      from payments p
-      left join (select payment_id, sum(amount) from refunds where status <> 'failed' group by 1) r
-        on r.payment_id = p.payment_id
-      where p.refunded <> coalesce(r.sum, 0)`,
-  },
-  {
-    holds: 'every picture that is shown is a stored file in use',
-    exceptions: () => sql`
-      with shown as (
-        select 'product ' || id as place, unnest(images) as url from products
-        union all select 'review ' || id, media_url from reviews
-        union all select 'testimonial ' || id, image_url from testimonials
-        union all select 'before and after ' || id, image_url from before_after
-        union all select 'banner', background_image_url from banner_content
-      )
-      select format('%s shows %s: %s', place, url, case
-        when f.name is null then 'no such file' else 'a file that will be removed' end) as finding
-      from shown left join media_files f on '/files/' || f.name = url
-      where url like '/files/%' and (f.name is null or f.used_at is null)`,
-  },
-  {
-    holds: 'the rating of a product is that of its shown reviews',
-    exceptions: () => sql`
-      select format('product %s: %s stars in %s reviews, counts %s, reviews %s',
-        p.id, p.rating_average, p.review_count, p.rating_counts, r.counts) as finding
-      from products p
-      cross join lateral (
-        select array_agg(n order by star) as counts, sum(n) as total, sum(n * star) as stars
-        from (
-          select star, (
-            select count(*) from reviews where product_id = p.id and rating = star and hidden_at is null
-          )::int as n
-          from generate_series(1, 5) star
-        ) by_star
-      ) r
-      where p.rating_counts <> r.counts or p.review_count <> r.total
-        or p.rating_average <> coalesce(round(r.stars::numeric / nullif(r.total, 0), 1), 0)`,
-  },
-  {
-    holds: 'the helpful count of a review is the number of its votes',
-    exceptions: () => sql`
-      select format('review %s: %s, votes %s', r.id, r.helpful_count, coalesce(v.count, 0)) as finding
-      from reviews r
-      left join (select review_id, count(*) from review_votes group by 1) v on v.review_id = r.id
-      where r.helpful_count <> coalesce(v.count, 0)`,
-  },
-  {
-    holds: 'the sales of a day are the sum of the orders completed on it',
-    exceptions: () => sql`
-      select format('%s: sales %s, orders %s', day, s.sums, o.sums) as finding
-      from (
-        select day, row(sum(orders), sum(revenue_cents), sum(discount_cents), sum(coupon_orders), sum(returning_orders))::text as sums
-        from sales_by_day group by day having sum(orders) <> 0 or sum(revenue_cents) <> 0
-      ) s full join (
-        select (completed_at at time zone shop_time_zone())::date as day, row(count(*), sum((total * 100)::bigint),
-          sum((discount * 100)::bigint), count(coupon_code), count(*) filter (where is_returning))::text as sums
-        from orders where completed_at is not null and status <> 'cancelled' group by 1
-      ) o using (day)
-      where s.sums is distinct from o.sums`,
-  },
-  {
-    holds: 'the sales of a product are the sum of its lines, by day, month and year',
-    exceptions: () => sql`
-      select format('product %s, %s of %s: sales %s, lines %s', product_id, period, starts_on, s.sums, l.sums) as finding
-      from (
-        select period, starts_on, product_id, row(units, revenue_cents)::text as sums
-        from sales_by_product where units <> 0 or revenue_cents <> 0
-      ) s full join (
-        select period, date_trunc(period, o.completed_at at time zone shop_time_zone())::date as starts_on, i.product_id,
-          row(sum(i.quantity), sum((i.price * 100)::bigint * i.quantity))::text as sums
-        from order_items i join orders o on o.id = i.order_id, unnest(array['day', 'month', 'year']) as p (period)
-        where o.completed_at is not null and o.status <> 'cancelled' group by 1, 2, 3
-      ) l using (period, starts_on, product_id)
-      where s.sums is distinct from l.sums`,
-  },
-  {
-    holds: 'the sales of a category are the sum of the lines sold in it, by day, month and year',
-    exceptions: () => sql`
-      select format('category %s, %s of %s: sales %s, lines %s', coalesce(s.category_id, l.category_id), coalesce(s.period, l.period),
-        coalesce(s.starts_on, l.starts_on), s.sums, l.sums) as finding
-      from (
-        select period, starts_on, category_id, row(sum(units), sum(revenue_cents))::text as sums
-        from sales_by_category group by 1, 2, 3 having sum(units) <> 0 or sum(revenue_cents) <> 0
-      ) s full join (
-        select period, date_trunc(period, o.completed_at at time zone shop_time_zone())::date as starts_on, i.category_id,
-          row(sum(i.quantity), sum((i.price * 100)::bigint * i.quantity))::text as sums
-        from order_items i join orders o on o.id = i.order_id, unnest(array['day', 'month', 'year']) as p (period)
-        where o.completed_at is not null and o.status <> 'cancelled' group by 1, 2, 3
-      ) l on l.period = s.period and l.starts_on = s.starts_on
-        and coalesce(l.category_id::text, '') = coalesce(s.category_id::text, '')
-      where s.sums is distinct from l.sums`,
-  },
-  {
-    holds: 'no order stays pending long after its hold has ended',
-    exceptions: (at) => sql`
-      select format('order %s: held until %s', id, coalesce(hold_until::text, 'no end')) as finding
-      from orders
-      where status = 'pending' and completed_at is null
-        and (hold_until is null or hold_until < ${at.toISOString()}::timestamptz - interval '5 minutes')
-        and not exists (
-          select 1 from payments p where p.order_id = orders.id
-            and p.status = 'needs-attention' and p.attention_reason = 'unconfirmed'
-        )`,
-  },
-]
+import { findMissingFiles } from '../modules/media/index.ts'
+import { connectDatabase, type Db } from '../platform/database.ts'
+import { assertCurrentVersion } from '../platform/database-version.ts'
+import type { FileStorage } from '../platform/file-storage.ts'
+import { INVARIANTS } from './invariants.ts'
 
 const MOST_SHOWN = 20
 
@@ -227,4 +16,23 @@ export async function checkInvariants(db: Db, at = new Date()): Promise<string[]
     findings.push(...shown, ...(rest > 0 ? [`… and ${rest} more like this`] : []))
   }
   return findings
+}
+
+/** What does not add up in the data and its files; nothing when all is well. `at` is when the data was so. */
+export async function findProblems(
+  databaseUrl: string,
+  files: FileStorage,
+  at = new Date(),
+): Promise<string[]> {
+  await assertCurrentVersion(databaseUrl)
+  const database = connectDatabase(databaseUrl, { max: 2 })
+  try {
+    const missing = await findMissingFiles(database.db, files)
+    return [
+      ...(await checkInvariants(database.db, at)),
+      ...missing.map((finding) => `Not so: every file in use is in the storage. ${finding}`),
+    ]
+  } finally {
+    await database.close()
+  }
 }

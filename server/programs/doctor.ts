@@ -2,14 +2,14 @@ import { readConfig } from '../platform/config.ts'
 import { describeFailure } from '../platform/describe-failure.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
-import { examine } from './examine.ts'
+import { findProblems } from './check-invariants.ts'
 
 /** `npm run doctor`: checks the invariants of the data and its files, whether or not the shop runs. */
 async function main() {
   const config = readConfig()
   const own = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
-    const findings = await examine(
+    const findings = await findProblems(
       config.databaseUrl ?? own?.url ?? '',
       await openFileStorage(config),
     )

@@ -136,7 +136,7 @@ describe('a refund that fails at the provider is not mailed, and tried again it 
   })
 })
 
-test('one run of the expiry frees 2,000 overdue holds', async () => {
+test('one run of the expiry frees 2,000 overdue holds, and their mails do not pile up', async () => {
   const HOLDS = 2000
   const [before] = await shop.query<{ stock: number }>('select stock from products where id = $1', [
     shop.product.id,
@@ -160,6 +160,23 @@ test('one run of the expiry frees 2,000 overdue holds', async () => {
   expect(left).toEqual({ holds: 0 })
   const [after] = await shop.query('select stock from products where id = $1', [shop.product.id])
   expect(after).toEqual(before)
+
+  // Each of them has a mail to be written now, and a reminder for tomorrow, which must not stand among those.
+  const queued = await vi.waitFor(async () => {
+    const [news] = await shop.query<{ done: number; slowest: number }>(
+      `select count(*)::int as done, max(extract(epoch from completed_on - start_after))::int as slowest
+       from pgboss.job where name = 'order-news' and state = 'completed' and created_on > $1`,
+      [since?.now],
+    )
+    expect(news?.done).toBe(HOLDS)
+    return news
+  }, PATIENCE)
+  console.log(`order mails: the last was composed ${queued?.slowest} s after it was due`)
+  const [waiting] = await shop.query(
+    `select count(*)::int as jobs from pgboss.job
+     where name = 'order-news' and state in ('created', 'retry', 'active')`,
+  )
+  expect(waiting).toEqual({ jobs: 0 })
 })
 
 /** Placed through SQL, as `placeOrder` stores them: through HTTP it would take minutes. */

@@ -15,14 +15,15 @@ const programFile = (name: string) => fileURLToPath(new URL(name, import.meta.ur
 const OPTIONS = {
   drainMs: 1000,
   encoderProgram: programFile('picture-encoder.js'),
+  renderProgram: programFile('render-pages.js'),
   backupProgram: programFile('backup.js'),
+  restoreProgram: programFile('restore-shop.js'),
 }
 
 /** One web process. */
 async function main() {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  surviveLostConnections(log)
   const { server, port } = await openServer(config, log)
   process.send?.({ port })
   process.on('message', async (message) => {
@@ -41,17 +42,6 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close)
   // The supervisor has ended, even if it was killed; without it nothing would stop this process.
   process.once('disconnect', close)
-}
-
-/**
- * pg-boss does not await the statement that completes a job. If the connection is lost just then, nothing handles
- * the error, which would end the process. The job is run again when its lease ends.
- */
-function surviveLostConnections(log: Log) {
-  process.on('unhandledRejection', (err) => {
-    if (!isDatabaseUnavailable(err)) throw err
-    log.warn({ err }, 'lost a database connection')
-  })
 }
 
 /** A database that goes away during the start is waited for: a process that ends would only be started again. */

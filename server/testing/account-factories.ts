@@ -5,7 +5,7 @@ import { authOf } from '#server/modules/accounts/auth.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import type { Db } from '#server/platform/database.ts'
 import { givenProfile } from './factories.ts'
-import { givenClock, givenServer } from './server.ts'
+import { givenClock, givenServer, MERCHANT_ACCOUNT } from './server.ts'
 
 type Shop = Pick<Awaited<ReturnType<typeof givenServer>>, 'url' | 'config' | 'db'>
 type Cookies = Map<string, string>
@@ -46,7 +46,7 @@ export function givenVisitor(shop: Pick<Shop, 'url'>, options: Options = {}) {
     signIn: (email: string, password: string) =>
       call('POST', '/api/auth/sign-in/email', { email, password }),
     /** Who is signed in, according to the server. */
-    session: async () => (await call('GET', '/api/session')).body as { is_admin: boolean } | null,
+    session: async () => (await call('GET', '/api/session')).body as { role: string | null } | null,
   }
 }
 
@@ -66,7 +66,7 @@ type GivenProfile = Parameters<typeof givenProfile>[1]
 /** A server with a movable clock, and people who each come from a network of their own: limits count by network. */
 export async function givenAccountsShop() {
   const clock = givenClock()
-  const shop = await givenServer({ env: BEHIND_PROXY, now: clock.now })
+  const shop = await givenServer({ env: { ...BEHIND_PROXY, ...MERCHANT_ACCOUNT }, now: clock.now })
   let networks = 0
   const nextIp = () => `10.3.${++networks}.1`
   return {
@@ -115,21 +115,9 @@ export async function mailedToken(db: Db, address: string, template: string, nth
     },
     { timeout: 30_000, interval: 100 },
   )
-  const token = /\/(?:reset-password|confirm-email|undo-email-change)#([\w-]+)/.exec(
+  const token = /\/(?:reset-password|confirm-email|undo-email-change|invitation)#([\w-]+)/.exec(
     mail?.html ?? '',
   )?.[1]
   if (!token) throw new Error(`No link in the mail ${mail?.subject}`)
   return token
-}
-
-/** What an authenticator app shows now. */
-export function codeOf(secret: string) {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...secret].map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const offset = digest.readUInt8(19) & 15
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }

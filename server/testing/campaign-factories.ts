@@ -1,33 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import type { SendMarketingEmail } from '#contract/campaigns.ts'
-import { readProduct } from '#server/modules/catalog/products.ts'
 import { FEED } from '#server/modules/mail/campaigns/campaign-states.ts'
-import type { CampaignSources } from '#server/modules/mail/campaigns/campaigns.router.ts'
 import { readCampaign } from '#server/modules/mail/campaigns/read-campaigns.ts'
 import { sendMarketingEmail } from '#server/modules/mail/campaigns/send-campaign.ts'
-import { peopleAt, peopleMatching, salesOfCampaign } from '#server/modules/orders/audience.ts'
-import { findCoupon } from '#server/modules/orders/coupons.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-
-export const campaignSources: CampaignSources = {
-  peopleAt,
-  peopleMatching,
-  couponOf: findCoupon,
-  productOf: async (db, id) => {
-    const product = await readProduct(db, id)
-    if (!product) throw new Error(`No product ${id}`)
-    return product
-  },
-  salesOf: salesOfCampaign,
-  shopSettings: async () => ({
-    name: 'Petal',
-    support_email: '',
-    url: 'https://petal.example.com',
-  }),
-}
 
 export const owner = (at = new Date()): ChangedBy => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -45,7 +24,6 @@ export const startCampaign = (
 ) =>
   sendMarketingEmail(
     context,
-    campaignSources,
     {
       subject: `News ${randomUUID().slice(0, 8)}`,
       body: 'Something new is here.',

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID, scryptSync } from 'node:crypto'
+import type { Role } from '#contract/rights.ts'
 import { credentials, profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
 import { categories, products, stock_movements } from '#server/modules/catalog/catalog.table.ts'
 import { media_files } from '#server/modules/media/media.table.ts'
@@ -78,9 +79,16 @@ export async function givenProfile(db: Db, given: Partial<typeof profiles.$infer
   return profile
 }
 
-export async function givenAdmin(db: Db, given: Partial<typeof profiles.$inferInsert> = {}) {
-  const profile = await givenProfile(db, { full_name: 'Ada Keeper', ...given })
-  await db.insert(user_roles).values({ user_id: profile.id, role: 'admin' })
+export const givenAdmin = (db: Db, given: Partial<typeof profiles.$inferInsert> = {}) =>
+  givenColleague(db, 'admin', { full_name: 'Ada Keeper', ...given })
+
+export async function givenColleague(
+  db: Db,
+  role: Role,
+  given: Partial<typeof profiles.$inferInsert> = {},
+) {
+  const profile = await givenProfile(db, { full_name: `Cleo of ${role}`, ...given })
+  await db.insert(user_roles).values({ user_id: profile.id, role })
   return profile
 }
 

@@ -18,7 +18,14 @@ type Operation = {
 }
 export type OpenApi = { paths: Record<string, Record<string, Operation>> }
 
-type Options = { seed: number; ids: string[] }
+type Options = {
+  seed: number
+  ids: string[]
+  /** What fields of this name get half of the time, such as a password that is right. */
+  known?: Record<string, string[]>
+  /** What is uploaded: whole, cut off or with bytes changed. */
+  files?: Buffer[]
+}
 
 /** What programs forget: edges of numbers, times and texts, values of another type, nothing at all. */
 const ODD_NUMBERS = [0, -1, 0.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, -(2 ** 31) - 1]
@@ -45,7 +52,8 @@ const ODD_TEXTS = [
 const ODD_VALUES = [null, true, [], {}, [[]], Number.MAX_SAFE_INTEGER, 'text', { length: -1 }]
 
 /** Calls of the operations of an OpenAPI description; the same seed makes the same calls. */
-export function createFuzz({ paths }: OpenApi, { seed, ids }: Options) {
+export function createFuzz({ paths }: OpenApi, options: Options) {
+  const { seed, ids, known = {}, files = [] } = options
   const random = createRandom(seed)
   const pick = <Value>(values: readonly Value[]) =>
     values[Math.floor(random() * values.length)] as Value
@@ -81,7 +89,12 @@ export function createFuzz({ paths }: OpenApi, { seed, ids }: Options) {
 
   function objectOf({ properties = {} }: Schema, depth: number) {
     const given = Object.entries(properties).filter(() => random() > 0.06)
-    return Object.fromEntries(given.map(([name, one]) => [name, inputOf(one, depth + 1)]))
+    return Object.fromEntries(
+      given.map(([name, one]) => [
+        name,
+        known[name] && random() < 0.5 ? pick(known[name]) : inputOf(one, depth + 1),
+      ]),
+    )
   }
 
   function numberOf({ type, minimum = 0, maximum = 1000 }: Schema) {
@@ -100,6 +113,28 @@ export function createFuzz({ paths }: OpenApi, { seed, ids }: Options) {
     return 'A quiet text for a field'.slice(0, Math.max(1, Math.min(maxLength, 24)))
   }
 
+  /** Now and then without a file, with two, with an odd name, or with a field beside it. */
+  function formOf(): FormData {
+    const form = new FormData()
+    const count = pick([0, 1, 1, 1, 1, 1, 1, 2])
+    for (let n = 0; n < count; n++) {
+      const type = pick(['image/jpeg', 'video/mp4', 'text/html', ''])
+      const name = random() < 0.2 ? pick(ODD_TEXTS) : 'photo.jpg'
+      form.append('file', new Blob([damaged(pick(files))], { type }), name)
+    }
+    if (random() < 0.1) form.append('purpose', pick(ODD_TEXTS))
+    return form
+  }
+
+  function damaged(file: Buffer) {
+    const bytes = new Uint8Array(file)
+    const way = random()
+    if (way < 0.3) return bytes
+    if (way < 0.6) return bytes.subarray(0, Math.floor(random() * bytes.length))
+    for (let n = 0; n < 20; n++) bytes[Math.floor(random() * bytes.length)] = random() * 256
+    return bytes
+  }
+
   const asText = (value: unknown) =>
     typeof value === 'object' ? JSON.stringify(value) : String(value)
 
@@ -116,8 +151,9 @@ export function createFuzz({ paths }: OpenApi, { seed, ids }: Options) {
       if (place === 'path') address = address.replace(inPath, () => encodeURIComponent(text) || 'x')
       else if (random() > 0.3) query.append(parameter, text)
     }
-    const schema = requestBody?.content?.['application/json']?.schema
-    const body = schema && method !== 'GET' ? inputOf(schema) : undefined
+    const { 'application/json': json, 'multipart/form-data': multipart } =
+      requestBody?.content ?? {}
+    const body = multipart ? formOf() : json && method !== 'GET' ? inputOf(json.schema) : undefined
     return { name, method, body, path: query.size > 0 ? `${address}?${query}` : address }
   }
 

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { createWebServer } from '#server/http/web-server.ts'
+import { loadConfig } from '#server/platform/config.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { migrate } from '#server/platform/migrate.ts'
 
@@ -11,6 +15,8 @@ import { migrate } from '#server/platform/migrate.ts'
  * nothing: at commit the log is still handed to the operating system.
  */
 const FAST_SETTINGS = { fsync: 'off', full_page_writes: 'off' }
+/** Several files at once, each with up to four shops and their pools. */
+const MANY_CONNECTIONS = { max_connections: 400 }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,8 +35,29 @@ export default async function setup(project: TestProject) {
   const templateUrl = new URL(postgres.url)
   templateUrl.pathname = '/template_shop'
   await migrate(templateUrl.href)
+  await createJobQueues(templateUrl.href)
   project.provide('templateUrl', templateUrl.href)
   return postgres.stop
+}
+
+/** A shop creates its queues, each a table with indexes, when it opens for the first time: here once for all tests. */
+async function createJobQueues(databaseUrl: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'petal-template-'))
+  const shop = await createWebServer(
+    loadConfig({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SESSION_SECRET: randomBytes(32).toString('hex'),
+      ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+    }),
+  )
+  await shop.open()
+  await shop.context.db.execute(sql`truncate pgboss.job`)
+  await shop.close()
+  rmSync(dataDir, { recursive: true, force: true })
 }
 
 /** The embedded one, or an empty cluster that `TEST_DATABASE_URL` names (its database: petal). */
@@ -38,7 +65,10 @@ async function startPostgres() {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-test-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: FAST_SETTINGS })
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    settings: { ...FAST_SETTINGS, ...MANY_CONNECTIONS },
+  })
   return {
     url: postgres.url,
     stop: async () => {

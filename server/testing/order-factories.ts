@@ -237,6 +237,14 @@ export async function placed(
   return body
 }
 
+/** How many confirmations were ever queued, sent ones included: all, or those of one order. */
+export async function countConfirmations(db: Db, order_id?: string) {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pgboss.job
+    where name = 'send-mail' and coalesce(data->>'paid_order_id' = ${order_id ?? null}, data ? 'paid_order_id')`)
+  return rows[0]?.count ?? 0
+}
+
 /** How many jobs of a name were ever queued, finished ones included. */
 export async function countJobs(db: Db, name: string, order_id?: string) {
   const { rows } = await db.execute<{ count: number }>(sql`

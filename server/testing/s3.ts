@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -71,5 +71,17 @@ export async function givenS3() {
     S3_SECRET_ACCESS_KEY: 'S3RVER',
     S3_TIMEOUT_SECONDS: '1',
   }
-  return { env, trouble, requests, stop }
+  /** Changes a byte near the end of each stored object whose key matches, as a broken disk does. */
+  function damage(key: RegExp) {
+    for (const file of readdirSync(join(directory, bucket), { recursive: true }).map(String)) {
+      const object = file.replace(/\._S3rver_object$/, '')
+      if (object === file || !key.test(object)) continue
+      const path = join(directory, bucket, file)
+      const content = readFileSync(path)
+      const at = content.length - 1000
+      content[at] = (content[at] ?? 0) ^ 1
+      writeFileSync(path, content)
+    }
+  }
+  return { env, trouble, requests, stop, damage }
 }

@@ -29,10 +29,18 @@ type ServerOptions = {
   env?: Record<string, string>
   logTo?: { write: (line: string) => void }
   encoderProgram?: string
+  renderProgram?: string
   drainMs?: number
 }
 
 /** A whole web process, listening, on its own database or a given one. */
+/** For `env`: a merchant account, so that orders can be placed. Nothing answers for it. */
+export const MERCHANT_ACCOUNT = {
+  CLOVER_MERCHANT_ID: 'MERCHANT',
+  CLOVER_PRIVATE_TOKEN: 'token',
+  CLOVER_WEBHOOK_SECRET: 'secret',
+}
+
 export async function givenServer(options: ServerOptions = {}) {
   const databaseUrl = options.databaseUrl ?? (await givenDatabase()).url
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-server-'))
@@ -47,8 +55,14 @@ export async function givenServer(options: ServerOptions = {}) {
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     ...options.env,
   })
-  const { now, logTo, encoderProgram, drainMs } = options
-  const shop = await createWebServer(config, { now, logTo, encoderProgram, drainMs })
+  const { now, logTo, encoderProgram, renderProgram, drainMs } = options
+  const shop = await createWebServer(config, {
+    now,
+    logTo,
+    encoderProgram,
+    renderProgram,
+    drainMs,
+  })
   await shop.open()
   let closed = false
   const close = async () => {

@@ -154,12 +154,20 @@ export async function upload(
   shop: Shop,
   visitor: Pick<Visitor, 'cookies'>,
   bytes: Buffer,
-  options: { purpose?: UploadPurpose; name?: string; type?: string; signal?: AbortSignal } = {},
+  options: {
+    purpose?: UploadPurpose
+    order?: string
+    name?: string
+    type?: string
+    signal?: AbortSignal
+  } = {},
 ): Promise<Answer> {
   const form = new FormData()
   const type = options.type ?? 'image/png'
   form.append('file', new Blob([new Uint8Array(bytes)], { type }), options.name ?? 'a.png')
-  const response = await fetch(`${shop.url}/api/media?purpose=${options.purpose ?? 'review'}`, {
+  const order = options.order ? `&order=${options.order}` : ''
+  const query = `?purpose=${options.purpose ?? 'review'}${order}`
+  const response = await fetch(`${shop.url}/api/media${query}`, {
     method: 'POST',
     headers: {
       origin: shop.url,

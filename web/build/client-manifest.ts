@@ -22,17 +22,18 @@ function splitChunkKey(manifest: ClientManifest, routeId: string): string | unde
     .find((key) => manifest[key] !== undefined)
 }
 
-function withImports(manifest: ClientManifest, key: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(key)) return seen
+/** A chunk and all that it imports, dependencies first. */
+function withImports(manifest: ClientManifest, key: string, seen = new Set<string>()): string[] {
+  if (seen.has(key)) return []
   seen.add(key)
-  for (const next of manifest[key]?.imports ?? []) withImports(manifest, next, seen)
-  return seen
+  const imports = manifest[key]?.imports ?? []
+  return [...imports.flatMap((next) => withImports(manifest, next, seen)), key]
 }
 
 export type RouteAssets = { scripts: string[]; css: string[] }
 
 function assetsOf(manifest: ClientManifest, key: string): RouteAssets {
-  const chunks = [...withImports(manifest, key)].map((name) => manifest[name])
+  const chunks = withImports(manifest, key).map((name) => manifest[name])
   return {
     scripts: chunks.flatMap((chunk) => (chunk ? [`/${chunk.file}`] : [])),
     css: chunks.flatMap((chunk) => chunk?.css?.map((file) => `/${file}`) ?? []),

@@ -10,7 +10,7 @@ export function inlineScriptsOf(html: string, mark?: string): string[] {
 }
 
 /**
- * The router marks the scripts that it emits with a nonce. A page is cached and sent to everybody, so the policy names
+ * The router marks the scripts that it emits with a nonce. A page is cached and sent to all visitors, so the policy names
  * their hashes instead, and the mark goes: a script that content brought into the page has none, and does not run.
  */
 export function unmarkScripts(html: string, mark: string) {

@@ -4,7 +4,7 @@ const ID = '\0zod-in-browser'
 
 /**
  * zod tries whether it may compile schemas with `new Function`, and our content security policy reports the attempt.
- * So the browser's zod is told not to, before the first schema is made; the server compiles.
+ * So the browser's zod is configured not to, before the first schema is made; the server compiles.
  */
 export function zodInBrowser(): Plugin {
   return {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import type { SiteSettings } from '#contract/content.ts'
+import { Button } from '../ui/Button.tsx'
 import { Flower } from '../ui/Picture.tsx'
 import { Brand } from './Brand.tsx'
 
@@ -80,6 +81,9 @@ export function Footer({ settings }: { settings: SiteSettings }) {
             </Brand>
           </p>
           <p className="text-quiet leading-relaxed">{settings.site_description}</p>
+          {settings.newsletter_invitation && (
+            <Newsletter invitation={settings.newsletter_invitation} />
+          )}
         </div>
         {COLUMNS.map((column) => (
           <LinkColumn key={column.title} {...column} />
@@ -91,6 +95,39 @@ export function Footer({ settings }: { settings: SiteSettings }) {
         © {new Date().getFullYear()} {settings.site_title}
       </p>
     </footer>
+  )
+}
+
+async function signUp(event: SubmitEvent<HTMLFormElement>) {
+  event.preventDefault()
+  const form = event.currentTarget
+  const newsletter = await import('./newsletter-sign-up.ts')
+  await newsletter.signUp(form)
+}
+
+/** The browser checks the address, and without scripts it sends the form, too. */
+function Newsletter({ invitation }: { invitation: string }) {
+  return (
+    <form
+      method="post"
+      action="/newsletter"
+      aria-label="Newsletter"
+      onSubmit={signUp}
+      className="newsletter"
+    >
+      <p>{invitation}</p>
+      <input
+        type="email"
+        name="email"
+        required
+        autoComplete="email"
+        aria-label="Email address"
+        placeholder="you@example.com"
+      />
+      <Button type="submit" size="narrow">
+        Sign up
+      </Button>
+    </form>
   )
 }
 

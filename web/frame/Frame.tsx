@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { api } from '../lib/api.ts'
-import { useFocusOnArrival } from '../lib/focus.ts'
+import { useFocusOnArrival, useLeaving } from '../lib/focus.ts'
 import { useHydrated, useIdle } from '../lib/hydration.ts'
 import { useSignInDialogOpen } from '../lib/session.ts'
 import { Footer } from './Footer.tsx'
@@ -10,20 +10,17 @@ import { NavigationBar } from './NavigationBar.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
 const ChatCorner = lazy(async () => ({ default: (await import('./ChatCorner.tsx')).ChatCorner }))
-const CartCopy = lazy(async () => ({
-  default: (await import('../features/cart/CartCopy.tsx')).CartCopy,
+const SaveCart = lazy(async () => ({
+  default: (await import('../features/cart/SaveCart.tsx')).SaveCart,
 }))
 const SignInAgain = lazy(async () => ({
   default: (await import('../features/account/SignInAgain.tsx')).SignInAgain,
 }))
 
-/** A thin line on top while the next page loads; quick pages never show it. */
+/** A thin line on top while the next page loads. In the shop, quick pages never show it. */
 function RouteProgress() {
   const hydrated = useHydrated()
-  const loading = useRouterState({
-    select: ({ status, location, resolvedLocation }) =>
-      status === 'pending' && location.pathname !== resolvedLocation?.pathname,
-  })
+  const loading = useLeaving()
   if (!hydrated || !loading) return null
   return (
     <div className="route-progress">
@@ -37,7 +34,7 @@ function RouteProgress() {
 export function Frame({ children }: { children: ReactNode }) {
   const idle = useIdle()
   const signInDialogOpen = useSignInDialogOpen()
-  // Of the page that is shown, not of the one that loads: a layout changes together with its page.
+  // Asks the page that is shown, not the one that loads: a layout changes together with its page.
   const inBackOffice = useRouterState({
     select: ({ matches }) => isBackOffice(matches.at(-1)?.pathname ?? ''),
   })
@@ -62,7 +59,7 @@ export function Frame({ children }: { children: ReactNode }) {
       )}
       {idle && !inBackOffice && (
         <Suspense>
-          <CartCopy />
+          <SaveCart />
         </Suspense>
       )}
       {signInDialogOpen && (
@@ -94,7 +91,10 @@ function ShopLayout({ children }: { children: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1} className="min-h-[60dvh] outline-none">
         {children}
       </main>
-      <Footer settings={settings} />
+      {/* Hydrates last, or when it is touched. */}
+      <Suspense>
+        <Footer settings={settings} />
+      </Suspense>
     </>
   )
 }

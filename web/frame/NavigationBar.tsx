@@ -104,7 +104,7 @@ function AccountLinks() {
           My Orders
         </Link>
       )}
-      {status === 'admin' && (
+      {status === 'team' && (
         <Link to="/admin" className={ACCOUNT_LINK}>
           Admin Dashboard
         </Link>
@@ -125,7 +125,7 @@ function AccountLinks() {
 
 /** The drawer's button to the payment page, loaded with the drawer. */
 function DrawerCheckout() {
-  const { items, total } = useCart()
+  const { items } = useCart()
   return (
     <Suspense
       fallback={
@@ -137,7 +137,7 @@ function DrawerCheckout() {
         </span>
       }
     >
-      <DrawerPayment items={items} total={total} />
+      <DrawerPayment items={items} />
     </Suspense>
   )
 }

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { categories } from '../features/catalog/products-search.ts'
 import { setChatOpen } from '../features/chat/chat-open.ts'
+import { api } from '../lib/api.ts'
 import { useSession, useSignOut } from '../lib/session.ts'
 import { Button, buttonStyle } from '../ui/Button.tsx'
 import { Drawer } from '../ui/Dialog.tsx'
+import { NamedList } from '../ui/NamedList.tsx'
 
 export type NavLink = { to: string; label: string }
 
@@ -56,10 +58,10 @@ export function PhoneMenu({ links, open, onOpenChange }: PhoneMenuProps) {
 }
 
 function Categories({ onLeave }: { onLeave: () => void }) {
-  const { data = [] } = useQuery(categories)
+  const { data = [] } = useQuery(categories(api))
   if (data.length === 0) return null
   return (
-    <ul aria-label="Categories" className="-mt-2 grid grid-cols-2 gap-x-4 pb-3.5">
+    <NamedList label="Categories" className="-mt-2 grid grid-cols-2 gap-x-4 pb-3.5">
       {data.map(({ id, name }) => (
         <li key={id} className="min-w-0">
           <Link
@@ -73,7 +75,7 @@ function Categories({ onLeave }: { onLeave: () => void }) {
           </Link>
         </li>
       ))}
-    </ul>
+    </NamedList>
   )
 }
 
@@ -105,11 +107,11 @@ function Account({ onLeave }: { onLeave: () => void }) {
         </Link>
       </div>
       <Link
-        to={status === 'admin' ? '/admin' : '/my-orders'}
+        to={status === 'team' ? '/admin' : '/my-orders'}
         onClick={onLeave}
         className={buttonStyle()}
       >
-        {status === 'admin' ? 'Admin Dashboard' : 'My Orders'}
+        {status === 'team' ? 'Admin Dashboard' : 'My Orders'}
       </Link>
       <Button look="outline" onClick={leave}>
         Sign Out

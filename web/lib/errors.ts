@@ -4,10 +4,13 @@ import type { ErrorCode, ErrorData } from '#contract/errors.ts'
 const UNEXPECTED = 'Something went wrong on our side. Please try again in a moment.'
 const OFFLINE = 'We could not reach the shop. Please check your connection and try again.'
 
+const RESTORING: ErrorCode = 'RESTORING'
+
 /** The server's message when it refused, our own when it failed. */
 export function errorMessage(error: unknown, otherwise = UNEXPECTED): string {
   if (error instanceof ORPCError) {
-    if (error.status >= 500) return otherwise
+    // While it is restored, the whole shop answers this.
+    if (error.status >= 500) return error.code === RESTORING ? error.message : otherwise
     return inputMessage(error.data) ?? error.message
   }
   if (error instanceof TypeError) return OFFLINE

@@ -12,7 +12,16 @@ export function useFocusOnArrival() {
   useEffect(() => {
     const hasArrived = left.current !== undefined && left.current !== shown
     left.current = shown
-    if (hasArrived) main.current?.focus({ preventScroll: true })
+    // Who has just chosen another size stays at the choices, which are still there.
+    const isAtChosen = main.current?.querySelector('[aria-current=page]:focus') != null
+    if (hasArrived && !isAtChosen) main.current?.focus({ preventScroll: true })
   }, [shown])
   return main
 }
+
+/** Whether another page loads, its code included. The one that is left is still shown. */
+export const useLeaving = () =>
+  useRouterState({
+    select: ({ status, location, resolvedLocation }) =>
+      status === 'pending' && location.pathname !== resolvedLocation?.pathname,
+  })

@@ -1,7 +1,3 @@
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-export const formatMoney = (dollars: number): string => usd.format(dollars)
-
 type DateOptions = { timeZone?: string; withTime?: boolean }
 
 export function formatDate(iso: string, { timeZone, withTime = false }: DateOptions = {}): string {

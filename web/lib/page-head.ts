@@ -1,5 +1,12 @@
+import type { Currency } from '#contract/money.ts'
+
 /** Loaded by the root route. */
-export type SiteInfo = { origin: string; site_title: string; site_description: string }
+export type SiteInfo = {
+  origin: string
+  site_title: string
+  site_description: string
+  currency: Currency
+}
 
 export const absoluteUrl = ({ origin }: Pick<SiteInfo, 'origin'>, address: string): string =>
   /^https?:/i.test(address) ? address : origin + address
@@ -26,7 +33,7 @@ export type HeadOptions = {
 const FALLBACK_TITLE = 'Petal & Dew'
 
 const NOINDEX_PATHS =
-  /^\/(cart|checkout|auth|first-owner|account|my-orders|order|payment-success|admin)(\/|$)/
+  /^\/(cart|checkout|auth|first-owner|invitation|account|my-orders|order|payment-success|admin)(\/|$)/
 
 /** Title, canonical address, Open Graph tags and structured data of a page. */
 export function pageHead(
@@ -58,7 +65,7 @@ export function pageHead(
 }
 
 /** The head of a route whose name is always the same. */
-export const titled =
+export const headWithTitle =
   (name: string, description?: string) =>
   ({ matches }: { matches: Matches }) =>
     pageHead(matches, name, description)

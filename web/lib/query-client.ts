@@ -1,6 +1,5 @@
 import { ORPCError } from '@orpc/client'
 import {
-  defaultShouldDehydrateQuery,
   type EnsureQueryDataOptions,
   MutationCache,
   QueryCache,
@@ -33,8 +32,6 @@ export function createQueryClient(): QueryClient {
         staleTime: 60_000,
       },
       mutations: { networkMode: 'always' },
-      // Failed queries are not dehydrated: the browser tries them again.
-      dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
     },
   })
   return queries
@@ -65,7 +62,9 @@ export async function loadOptional<
 ): Promise<Data | undefined> {
   try {
     return await queryClient.ensureQueryData({ ...options, retry: false })
-  } catch {
+  } catch (error) {
+    // On the server, an API that was not called at all is a mistake in the loader.
+    if (import.meta.env.SSR && !(error instanceof ORPCError)) throw error
     return undefined
   }
 }

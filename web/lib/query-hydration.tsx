@@ -10,13 +10,7 @@ type DehydratedQueries = { queries: { key: QueryKey; data: unknown }[] }
  * data changes, so in the browser the data is as fresh as the page itself.
  */
 export function connectQueries(router: AnyRouter, queryClient: QueryClient): void {
-  router.options.dehydrate = (): DehydratedQueries => ({
-    queries: queryClient
-      .getQueryCache()
-      .getAll()
-      .filter(({ state }) => state.status === 'success')
-      .map(({ queryKey, state }) => ({ key: queryKey, data: state.data })),
-  })
+  if (import.meta.env.SSR) router.options.dehydrate = () => dehydrated(queryClient)
   router.options.hydrate = ({ queries }: DehydratedQueries) => {
     for (const { key, data } of queries) queryClient.setQueryData(key, data)
   }
@@ -24,3 +18,12 @@ export function connectQueries(router: AnyRouter, queryClient: QueryClient): voi
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   )
 }
+
+/** Without the queries that failed: the browser tries them again. */
+const dehydrated = (queryClient: QueryClient): DehydratedQueries => ({
+  queries: queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'success')
+    .map(({ queryKey, state }) => ({ key: queryKey, data: state.data })),
+})

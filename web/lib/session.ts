@@ -2,15 +2,19 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router'
 import { Store, useSelector } from '@tanstack/react-store'
 import type { Profile } from '#contract/accounts.ts'
+import type { Role } from '#contract/rights.ts'
 import { toast } from '../ui/toast.ts'
 import { api, client } from './api.ts'
 import { errorMessage } from './errors.ts'
 import { useHydrated } from './hydration.ts'
 
+const NOBODY = { profile: null, role: null, needs_two_factor: false } as const
+
 export type SessionState =
-  | { status: 'loading'; profile: null }
-  | { status: 'guest'; profile: null }
-  | { status: 'shopper' | 'admin'; profile: Profile }
+  | ({ status: 'loading' } & typeof NOBODY)
+  | ({ status: 'guest' } & typeof NOBODY)
+  | { status: 'shopper'; profile: Profile; role: null; needs_two_factor: false }
+  | { status: 'team'; profile: Profile; role: Role; needs_two_factor: boolean }
 
 /**
  * Queried by the browser only: rendered pages do not depend on the session. A part of the page that is hydrated
@@ -19,9 +23,12 @@ export type SessionState =
 export function useSession(): SessionState {
   const hydrated = useHydrated()
   const { data, isPending } = useQuery(sessionOptions())
-  if (!hydrated || isPending) return { status: 'loading', profile: null }
-  if (!data) return { status: 'guest', profile: null }
-  return { status: data.is_admin ? 'admin' : 'shopper', profile: data.profile }
+  if (!hydrated || isPending) return { status: 'loading', ...NOBODY }
+  if (!data) return { status: 'guest', ...NOBODY }
+  const { profile, role, needs_two_factor } = data
+  return role
+    ? { status: 'team', profile, role, needs_two_factor }
+    : { status: 'shopper', profile, role, needs_two_factor: false }
 }
 
 /** A session that expired leaves the cached profile and the screen in place and opens the sign-in dialog. */

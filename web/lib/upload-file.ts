@@ -33,10 +33,11 @@ export type UploadProblem = {
 export type UploadTexts = Partial<Record<'notAccepted' | 'tooLarge' | 'failed', Words>>
 type Words = (file: File) => { title: string; message: string }
 
-type RuleOptions = { accept?: 'images' | 'images and video'; texts?: UploadTexts }
+type Query = Readonly<Record<string, string>>
+type RuleOptions = { query?: Query; accept?: 'images' | 'images and video'; texts?: UploadTexts }
 
 /** What the uploader needs to know of a purpose. */
-export function uploadRules(purpose: UploadPurpose, { accept, texts }: RuleOptions = {}) {
+export function uploadRules(purpose: UploadPurpose, { query, accept, texts }: RuleOptions = {}) {
   const video = UPLOAD_RULES[purpose].video && accept !== 'images'
   const types: readonly string[] = video ? [...IMAGE_TYPES, ...VIDEO_TYPES] : IMAGE_TYPES
   const words = { ...defaultTexts(video), ...texts }
@@ -70,7 +71,8 @@ export function uploadRules(purpose: UploadPurpose, { accept, texts }: RuleOptio
     types,
     problemWith,
     explain,
-    upload: (file: File, options: UploadOptions) => uploadFile(purpose, file, options),
+    upload: (file: File, options: UploadOptions) =>
+      uploadFile({ ...query, purpose }, file, options),
   }
 }
 
@@ -118,9 +120,9 @@ export async function whileBusy<Result>(
 /** In seconds, of the answers that have the header. */
 const retryAfter = new WeakMap<object, number>()
 
-function uploadFile(purpose: UploadPurpose, file: File, options: UploadOptions) {
+function uploadFile(query: Query, file: File, options: UploadOptions) {
   return whileBusy(
-    () => sendFile(purpose, file, options),
+    () => sendFile(query, file, options),
     (seconds) => {
       options.onProgress(0, 'Waiting…')
       // Not all of them at the same moment.
@@ -139,11 +141,11 @@ const pause = (seconds: number, signal: AbortSignal) =>
   })
 
 /** XMLHttpRequest, since fetch says nothing about the progress of an upload. */
-function sendFile(purpose: UploadPurpose, file: File, { onProgress, signal }: UploadOptions) {
+function sendFile(query: Query, file: File, { onProgress, signal }: UploadOptions) {
   return new Promise<UploadedFile>((resolve, reject) => {
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
-    request.open('POST', `${UPLOAD_PATH}?purpose=${purpose}`)
+    request.open('POST', `${UPLOAD_PATH}?${new URLSearchParams(query)}`)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.upload.onload = () => onProgress(1, 'Processing…')

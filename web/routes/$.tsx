@@ -1,10 +1,5 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
-import { notFoundHead } from '../lib/page-head.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { notFoundRoute } from '../lib/not-found.ts'
 
 /** Addresses that no other route matches. */
-export const Route = createFileRoute('/$')({
-  loader: () => {
-    throw notFound()
-  },
-  head: ({ matches }) => notFoundHead(matches),
-})
+export const Route = createFileRoute('/$')(notFoundRoute())

@@ -1,9 +1,4 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
-import { notFoundHead } from '../lib/page-head.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { notFoundRoute } from '../lib/not-found.ts'
 
-export const Route = createFileRoute('/404')({
-  loader: () => {
-    throw notFound()
-  },
-  head: ({ matches }) => notFoundHead(matches),
-})
+export const Route = createFileRoute('/404')(notFoundRoute())

@@ -3,8 +3,10 @@ import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-no
 import { useQuery } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
+import { currencyOf } from '#contract/money.ts'
 import { Frame } from '../frame/Frame.tsx'
 import { api } from '../lib/api.ts'
+import { CurrencyProvider } from '../lib/money.ts'
 import type { SiteInfo } from '../lib/page-head.ts'
 import { loadOptional } from '../lib/query-client.ts'
 import type { RouterContext } from '../router.tsx'
@@ -13,13 +15,13 @@ const font = (href: string) =>
   ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  loader: async ({ context: { queryClient, origin } }): Promise<SiteInfo> => {
+  loader: async ({ context: { api, queryClient, origin } }): Promise<SiteInfo> => {
     const [settings] = await Promise.all([
       queryClient.ensureQueryData(api.site_settings.list.queryOptions()),
       loadOptional(queryClient, api.pages.nav.queryOptions()),
     ])
     const { site_title = '', site_description = '' } = settings
-    return { origin, site_title, site_description }
+    return { origin, site_title, site_description, currency: currencyOf(settings.currency) }
   },
   head: ({ loaderData }) => ({
     meta: [
@@ -56,9 +58,12 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 function Shop() {
+  const { data } = useQuery(api.site_settings.list.queryOptions())
   return (
-    <Frame>
-      <Outlet />
-    </Frame>
+    <CurrencyProvider value={currencyOf(data?.currency)}>
+      <Frame>
+        <Outlet />
+      </Frame>
+    </CurrencyProvider>
   )
 }

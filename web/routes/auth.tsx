@@ -23,7 +23,7 @@ function AuthPage() {
   const { mode, redirect } = Route.useSearch()
   const { status } = useSession()
   const { history } = useRouter()
-  const signedIn = status === 'shopper' || status === 'admin'
+  const signedIn = status === 'shopper' || status === 'team'
   useEffect(() => {
     if (signedIn) history.replace(safeRedirect(redirect))
   }, [signedIn, redirect, history])

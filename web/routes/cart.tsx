@@ -3,18 +3,17 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CartPage } from '../features/cart/CartPage.tsx'
 import { addToCart } from '../features/cart/cart.ts'
 import { ProductGrid } from '../features/catalog/ProductCard.tsx'
+import { featured } from '../features/catalog/products-search.ts'
 import { UnpaidOrderBanner } from '../features/checkout/PaymentButtons.tsx'
 import { api } from '../lib/api.ts'
-import { titled } from '../lib/page-head.ts'
+import { headWithTitle } from '../lib/page-head.ts'
 import { loadOptional } from '../lib/query-client.ts'
 
-const featured = api.products.list.queryOptions({ input: { featured: true, limit: 4 } })
-
 export const Route = createFileRoute('/cart')({
-  loader: async ({ context: { queryClient } }) => {
-    await loadOptional(queryClient, featured)
+  loader: async ({ context: { api, queryClient } }) => {
+    await loadOptional(queryClient, featured(api))
   },
-  head: titled('Shopping Cart'),
+  head: headWithTitle('Shopping Cart'),
   component: Cart,
 })
 
@@ -28,7 +27,7 @@ function Cart() {
 }
 
 function YouMayAlsoLike() {
-  const { data } = useQuery(featured)
+  const { data } = useQuery(featured(api))
   if (!data?.items.length) return null
   return (
     <section aria-labelledby="also-like" className="page pb-24">

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FirstOwner } from '../features/account/FirstOwner.tsx'
-import { titled } from '../lib/page-head.ts'
+import { headWithTitle } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/first-owner')({
-  head: titled('Your shop'),
+  head: headWithTitle('Your shop'),
   component: FirstOwner,
 })

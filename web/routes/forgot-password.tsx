@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ForgotPassword } from '../features/account/MailedLinks.tsx'
-import { titled } from '../lib/page-head.ts'
+import { headWithTitle } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/forgot-password')({
-  head: titled('Forgotten password'),
+  head: headWithTitle('Forgotten password'),
   component: ForgotPassword,
 })

@@ -16,14 +16,15 @@ import { pictureHint } from '../lib/pictures.ts'
 import { loadOptional } from '../lib/query-client.ts'
 
 export const Route = createFileRoute('/')({
-  loader: async ({ context: { queryClient } }) => {
+  staticData: { listsProducts: true },
+  loader: async ({ context: { api, queryClient } }) => {
     const [banner, settings] = await Promise.all([
       loadOptional(queryClient, api.banner_content.get.queryOptions()),
       queryClient.ensureQueryData(api.site_settings.list.queryOptions()),
       loadOptional(queryClient, api.section_backgrounds.list.queryOptions()),
       loadOptional(queryClient, api.testimonials.list.queryOptions()),
       loadOptional(queryClient, api.before_after.list.queryOptions()),
-      loadFeaturedProducts(queryClient),
+      loadFeaturedProducts(api, queryClient),
     ])
     return { picture: banner?.background_image_url, settings }
   },

@@ -13,11 +13,12 @@ import { pageHead } from '../lib/page-head.ts'
 import { loadOptional } from '../lib/query-client.ts'
 
 export const Route = createFileRoute('/products')({
+  staticData: { listsProducts: true },
   validateSearch: readProductsSearch,
   // Without the parameters that only campaigns know: the server renders the page without them, too.
   loaderDeps: ({ search }) => readProductsSearch(search),
-  loader: async ({ context: { queryClient, isReturning }, deps, location }) => {
-    const query = productPages(deps)
+  loader: async ({ context: { api, queryClient, isReturning }, deps, location }) => {
+    const query = productPages(api, deps)
     const products = import.meta.env.SSR
       ? queryClient.ensureInfiniteQueryData(query)
       : loadInBrowser()
@@ -32,10 +33,10 @@ export const Route = createFileRoute('/products')({
       if (isReturning() && !isCached) await loading
     }
     const [known, list] = await Promise.all([
-      loadOptional(queryClient, categories),
+      loadOptional(queryClient, categories(api)),
       products,
       // In the browser, the filters load them when they are shown.
-      import.meta.env.SSR && loadOptional(queryClient, attributes),
+      import.meta.env.SSR && loadOptional(queryClient, attributes(api)),
     ])
     return {
       search: deps,

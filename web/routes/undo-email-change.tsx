@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { UndoEmailChange } from '../features/account/UndoEmailChange.tsx'
-import { titled } from '../lib/page-head.ts'
+import { headWithTitle } from '../lib/page-head.ts'
 
 export const Route = createFileRoute('/undo-email-change')({
-  head: titled('Undo the change of address'),
+  head: headWithTitle('Undo the change of address'),
   component: UndoEmailChange,
 })

@@ -42,7 +42,7 @@ export function Dialog({ open, onOpenChange, title, footer, wide, ...rest }: Dia
             )}
           >
             <CloseGuardContext value={guard}>
-              <header className="flex items-start gap-4 px-6 pt-6 pb-3">
+              <div className="flex items-start gap-4 px-6 pt-6 pb-3">
                 <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
                   <Radix.Title className="text-2xl">{title}</Radix.Title>
                   {rest.description && (
@@ -50,14 +50,14 @@ export function Dialog({ open, onOpenChange, title, footer, wide, ...rest }: Dia
                   )}
                 </div>
                 <CloseButton />
-              </header>
+              </div>
               <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-6">
                 {rest.children}
               </div>
               {footer && (
-                <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
+                <div className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
                   {footer}
-                </footer>
+                </div>
               )}
             </CloseGuardContext>
           </Radix.Content>
@@ -86,12 +86,12 @@ export function Drawer({ open, onOpenChange, title, footer, children }: DrawerPr
           aria-describedby={undefined}
           className="fixed inset-y-0 right-0 z-50 flex w-full max-w-md flex-col bg-ground shadow-float outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in"
         >
-          <header className="flex h-(--bar-height) shrink-0 items-center justify-between border-line border-b pr-3 pl-6">
+          <div className="flex h-(--bar-height) shrink-0 items-center justify-between border-line border-b pr-3 pl-6">
             <Radix.Title className="text-2xl">{title}</Radix.Title>
             <CloseButton />
-          </header>
+          </div>
           <div className="flex-1 overflow-y-auto overscroll-contain px-6">{children}</div>
-          {footer && <footer className="border-line border-t px-6 pt-5 pb-6">{footer}</footer>}
+          {footer && <div className="border-line border-t px-6 pt-5 pb-6">{footer}</div>}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -25,7 +25,7 @@ type PictureProps = {
   className?: string
 }
 
-type Failure = { src: string; failed: 'variants' | 'original' }
+type Failure = { src: string; failed: 'renditions' | 'original' }
 
 /** A picture in the size that the screen needs; a placeholder when there is none or it fails to load. */
 export function Picture({ src, alt, sizes, eager, className }: PictureProps) {
@@ -34,11 +34,11 @@ export function Picture({ src, alt, sizes, eager, className }: PictureProps) {
   if (!src || failed === 'original') return <Placeholder alt={alt} className={className} />
 
   const { avif, webp, width, height } = pictureSources(src)
-  const hasVariants = avif !== undefined && failed === undefined
-  const onError = () => setFailure({ src, failed: hasVariants ? 'variants' : 'original' })
+  const hasRenditions = avif !== undefined && failed === undefined
+  const onError = () => setFailure({ src, failed: hasRenditions ? 'renditions' : 'original' })
   return (
     <picture className="contents">
-      {hasVariants && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+      {hasRenditions && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
         key={failed}
         // It may have failed before hydration, when nothing listened for the error.
@@ -46,8 +46,8 @@ export function Picture({ src, alt, sizes, eager, className }: PictureProps) {
           if (img?.complete && img.naturalWidth === 0) onError()
         }}
         src={src}
-        srcSet={hasVariants ? webp : undefined}
-        sizes={hasVariants ? sizes : undefined}
+        srcSet={hasRenditions ? webp : undefined}
+        sizes={hasRenditions ? sizes : undefined}
         alt={alt}
         width={width}
         height={height}

@@ -23,6 +23,9 @@ const classNames = {
     'absolute! top-1.5 right-1.5 grid size-9 place-items-center rounded-full opacity-80 transition-opacity hover:opacity-100',
 }
 
+/** With two lines of reason on a phone it still ends above the title. */
+const LOW = 'max-sm:py-2! max-sm:text-sm! max-sm:leading-tight!'
+
 /** Below the bar of the shop. In the back office over its bar: below it are the titles of screens and dialogs. */
 export function Toaster({ overBar = false }: { overBar?: boolean }) {
   const top = overBar ? '0.375rem' : undefined
@@ -51,7 +54,11 @@ export function Toaster({ overBar = false }: { overBar?: boolean }) {
         loading: <Spinner />,
         close: <X aria-hidden="true" className="size-4" />,
       }}
-      toastOptions={{ unstyled: true, classNames, closeButtonAriaLabel: 'Close toast' }}
+      toastOptions={{
+        unstyled: true,
+        classNames: overBar ? { ...classNames, toast: `${classNames.toast} ${LOW}` } : classNames,
+        closeButtonAriaLabel: 'Close toast',
+      }}
     />
   )
 }

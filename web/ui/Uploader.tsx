@@ -17,6 +17,8 @@ import { useDrop, usePaste } from './upload-sources.ts'
 type UploaderProps = {
   purpose: UploadPurpose
   label: string
+  /** More for the address that receives the files, such as whose they are. */
+  query?: Readonly<Record<string, string>>
   /** The addresses of the uploaded files, in the order shown. */
   value: readonly string[]
   onChange: (urls: string[]) => void
@@ -49,7 +51,7 @@ type UploaderProps = {
  *     <Button type="submit" busy={isUploading}>…
  *
  * With react-hook-form: `<Controller render={({ field }) => <Uploader {…} value={field.value} onChange={field.onChange} />} />`.
- * Shopper pages load it with `lazy`. `purpose`, `accept`, `texts`, `maxFiles` and `stopAtFirstBad` are read once.
+ * Shopper pages load it with `lazy`. `purpose`, `query`, `accept`, `texts`, `maxFiles` and `stopAtFirstBad` are read once.
  */
 export function Uploader(props: UploaderProps) {
   const { label, value, maxFiles, hint, error, listUploaded = true } = props
@@ -152,8 +154,8 @@ function useUploads(props: UploaderProps) {
     latest.current = props
   })
   const [uploads] = useState(() => {
-    const { purpose, accept, texts, maxFiles, stopAtFirstBad } = props
-    const rules = uploadRules(purpose, { accept, texts })
+    const { purpose, query, accept, texts, maxFiles, stopAtFirstBad } = props
+    const rules = uploadRules(purpose, { query, accept, texts })
 
     function change(edit: (urls: readonly string[]) => string[]) {
       const value = edit(latest.current.value)

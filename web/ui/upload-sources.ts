@@ -21,7 +21,7 @@ export function useDrop(add: Add) {
       setOver(true)
     },
     onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-      // Also fired between the elements inside.
+      // The event is also fired between the elements inside.
       if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false)
     },
     onDrop: (event: DragEvent) => {

@@ -42,7 +42,7 @@ describe('the own account', () => {
   test('takes a new name, which is confirmed by mail', async () => {
     const { profile, iris } = await givenIris()
     const answer = await iris.call('PATCH', '/api/account', { full_name: ' Iris Meadow ' })
-    expect(answer.body).toMatchObject({ id: profile.id, full_name: 'Iris Meadow', is_admin: false })
+    expect(answer.body).toMatchObject({ id: profile.id, full_name: 'Iris Meadow', role: null })
     expect((await iris.get('/api/account')).body).toEqual(answer.body)
     expect(answer.text).not.toMatch(/password|token|scrypt/i)
     await eventually(async () =>
@@ -52,7 +52,7 @@ describe('the own account', () => {
 
   test('ignores no unknown field: role, address and confirmation are refused', async () => {
     const { profile, iris } = await givenIris()
-    for (const body of [{ is_admin: true }, { email: 'x@example.com' }, { email_verified: true }]) {
+    for (const body of [{ role: 'admin' }, { email: 'x@example.com' }, { email_verified: true }]) {
       expect((await iris.call('PATCH', '/api/account', body)).status).toBe(400)
     }
     expect(await shop.db.$count(user_roles, eq(user_roles.user_id, profile.id))).toBe(0)

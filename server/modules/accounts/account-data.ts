@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Account } from '#contract/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -16,18 +16,20 @@ import {
   forgetCustomer,
   hasOrderUnderWay,
 } from '../orders/index.ts'
-import { profiles, sessions, user_roles } from './accounts.table.ts'
+import { profiles, sessions } from './accounts.table.ts'
 import { revokeAllAccess } from './mailed-links.ts'
 import { assertOwnPassword } from './passwords.ts'
-import { isAdmin, notifyOwner, type Profile, profileOf } from './profiles.ts'
+import { personalData } from './personal-data.ts'
+import { notifyOwner, type Profile, profileOf, roleOf } from './profiles.ts'
 import { signOut } from './sign-in.ts'
+import { lockOwners } from './team.ts'
 
 export async function accountOf(db: Db, user_id: string): Promise<Account> {
   const profile = await profileOf(db, user_id)
   return {
     ...profile,
     ...(await consentOf(db, profile)),
-    is_admin: await isAdmin(db, user_id),
+    role: await roleOf(db, user_id),
     created_at: profile.created_at.toISOString(),
   }
 }
@@ -101,10 +103,7 @@ export async function claimOwnGuestOrders(context: RequestContext) {
   })
 }
 
-/** What the other modules store about a person; router.ts brings them together. */
-export type PersonalData = Record<string, (db: Db, subject: DataSubject) => Promise<unknown>>
-
-export async function exportAccount(context: RequestContext, personalData: PersonalData) {
+export async function exportAccount(context: RequestContext) {
   const session = await requireSession(context)
   const { db } = context
   const account = await accountOf(db, session.profile.id)
@@ -163,11 +162,12 @@ export async function deleteAccount(
   const session = await assertOwnPassword(context, password)
   const { profile } = session
   await context.db.transaction(async (tx) => {
-    if (await isLastAdmin(tx, session)) throw errors.LAST_ADMIN()
+    if (await isLastOwner(tx, session)) throw errors.LAST_ADMIN()
     if (await hasOrderUnderWay(tx, profile.id, context.now())) throw errors.ORDER_UNDER_WAY()
-    await forgetCustomer(tx, profile.id)
     const subject = subjectOf(await profileOf(tx, profile.id))
     for (const forgetPerson of forget) await forgetPerson(tx, subject)
+    // Last: until then the orders say what belongs to the person.
+    await forgetCustomer(tx, profile.id)
     await revokeAllAccess(tx, profile.id)
     await tx.delete(profiles).where(eq(profiles.id, profile.id))
     const { email } = profile
@@ -183,14 +183,9 @@ export async function deleteAccount(
   await signOut(context)
 }
 
-async function isLastAdmin(tx: Db, { is_admin, profile }: Session) {
-  if (!is_admin) return false
-  // Row locks: of two admins who leave at once, the second waits here and then sees that it is the last.
-  const admins = await tx
-    .select({ user_id: user_roles.user_id })
-    .from(user_roles)
-    .where(eq(user_roles.role, 'admin'))
-    .orderBy(asc(user_roles.user_id))
-    .for('update')
-  return admins.every(({ user_id }) => user_id === profile.id)
+/** Of two owners who leave at once, the second waits for the first, and then sees that it is the last. */
+async function isLastOwner(tx: Db, { role, profile }: Session) {
+  if (!role) return false
+  const owners = await lockOwners(tx)
+  return owners.every((owner) => owner === profile.id)
 }

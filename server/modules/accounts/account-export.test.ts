@@ -16,14 +16,15 @@ import {
   order_items,
   order_notes,
   orders,
+  saved_carts,
 } from '#server/modules/orders/orders.table.ts'
-import { saved_carts } from '#server/modules/orders/saved-carts.table.ts'
 import {
   payment_declines,
   payment_pages,
   payments,
   refunds,
 } from '#server/modules/payments/payments.table.ts'
+import { return_items, returns } from '#server/modules/returns/returns.table.ts'
 import { review_votes, reviews } from '#server/modules/reviews/reviews.table.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import { givenSignedIn } from '#server/testing/account-factories.ts'
@@ -70,6 +71,13 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     .values({ payment_id: `declined ${mark}`, order_id, code: 'expired_card' })
   const refund = { payment_id: payment.payment_id, amount: 5, status: 'confirmed' } as const
   await db.insert(refunds).values({ ...refund, reason: `refund ${mark}` })
+  const asked = { order_id, idempotency_key: randomUUID(), created_at: AT }
+  const [returned] = await db
+    .insert(returns)
+    .values({ ...asked, reason: `return ${mark}` })
+    .returning()
+  const returnedLine = { return_id: returned!.id, product_id: product.id, quantity: 1 }
+  await db.insert(return_items).values(returnedLine)
   const review = { product_id: product.id, user_id: id, comment: 'Soft' }
   const [written] = await db
     .insert(reviews)
@@ -126,7 +134,7 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
   return {
     profiles: email,
     sessions: 'last_seen_at',
-    user_roles: 'is_admin',
+    user_roles: '"role"',
     orders: `own order ${mark}`,
     order_items: `item ${mark}`,
     order_events: `event ${mark}`,
@@ -135,6 +143,8 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     payments: `payment ${mark}`,
     payment_declines: `declined ${mark}`,
     refunds: `refund ${mark}`,
+    returns: `return ${mark}`,
+    return_items: `"product_id": "${product.id}"`,
     reviews: `review ${mark}`,
     review_votes: VOTED_AT[mark] ?? '',
     chat_conversations: `chatter ${mark}`,
@@ -184,10 +194,15 @@ const LEFT_OUT: Record<string, string> = {
   chat_secrets: 'one-time tokens, as hashes',
   credentials: 'the hash of a password',
   two_factors: 'secrets of the second step',
-  media_files: 'a picture in use is named by its review; an unused one is removed after a day',
+  media_files:
+    'a picture in use is named by its review or return; an unused one is removed after a day',
+  invitations: 'an address that was asked to join the team; the mail to it is exported',
   customers: 'sums of the account and its orders, which are exported',
   stock_movements: 'names the admin who counted, as part of the work for the shop',
   campaigns: 'names the admin who sent it, as part of the work for the shop',
+  notification_settings: 'what an admin is told, as part of the work for the shop',
+  notifications: 'what an admin was told, as part of the work for the shop',
+  push_devices: 'Browsers of the team. They end with the session.',
 }
 
 test('the own data comes as a file with everything that is stored, and nothing secret or of others', async () => {

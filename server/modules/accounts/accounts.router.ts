@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/accounts.ts'
+import { invitation, people } from '#contract/people.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import {
@@ -9,21 +10,29 @@ import {
   exportAccount,
   type Forget,
   guestOrdersOf,
-  type PersonalData,
   updateAccount,
 } from './account-data.ts'
 import { authOf } from './auth.ts'
 import {
   confirmEmail,
+  queueEmailConfirmation,
   requestEmailChange,
-  sendConfirmation,
   undoEmailChange,
 } from './email-address.ts'
 import { createFirstOwner } from './first-owner.ts'
+import {
+  acceptInvitation,
+  invite,
+  inviteAgain,
+  listInvitations,
+  readInvitation,
+  withdrawInvitation,
+} from './invitations.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts'
 import { endSession, endSessions, listSessions, readSession } from './sessions.ts'
 import { signIn, signOut, takeSecondStep } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
+import { changePerson, endSessionsOf, listPeople, removePerson } from './team.ts'
 import {
   renewRecoveryCodes,
   setUpTwoFactor,
@@ -32,13 +41,17 @@ import {
 } from './two-factor.ts'
 
 const { session, auth, account, two_factor } = contract
-const api = implement({ session, auth, account, two_factor }).$context<RequestContext>().use(guard)
+const api = implement({ session, auth, account, two_factor, people, invitation })
+  .$context<RequestContext>()
+  .use(guard)
 const done = { done: true } as const
 
 export const sessionRouter = {
   get: api.session.get.handler(async ({ context }) => {
     const session = await readSession(context.db, authOf(context), context.headers(), context)
-    return session && { profile: session.profile, is_admin: session.is_admin }
+    if (!session) return null
+    const { profile, role, needs_two_factor } = session
+    return { profile, role, needs_two_factor }
   }),
 }
 
@@ -70,10 +83,8 @@ export const authRouter = {
   }),
 }
 
-/** `personalData`: what the other modules store about a person, for the export. */
-type OtherModules = { personalData: PersonalData; forget: readonly Forget[] }
-
-export const accountRouter = ({ personalData, forget }: OtherModules) => ({
+/** `forget`: removes a person from what modules store that import this one. */
+export const accountRouter = (forget: readonly Forget[]) => ({
   get: api.account.get.handler(async ({ context }) =>
     accountOf(context.db, (await requireSession(context)).profile.id),
   ),
@@ -87,7 +98,7 @@ export const accountRouter = ({ personalData, forget }: OtherModules) => ({
     return done
   }),
   send_confirmation: api.account.send_confirmation.handler(async ({ context }) => {
-    await sendConfirmation(context)
+    await queueEmailConfirmation(context)
     return done
   }),
   confirm_email: api.account.confirm_email.handler(({ context, input }) =>
@@ -113,7 +124,7 @@ export const accountRouter = ({ personalData, forget }: OtherModules) => ({
   claim_guest_orders: api.account.claim_guest_orders.handler(({ context }) =>
     claimOwnGuestOrders(context),
   ),
-  export: api.account.export.handler(({ context }) => exportAccount(context, personalData)),
+  export: api.account.export.handler(({ context }) => exportAccount(context)),
   delete: api.account.delete.handler(async ({ context, input }) => {
     await deleteAccount(context, input, forget)
     return done
@@ -133,4 +144,34 @@ export const twoFactorRouter = {
   new_recovery_codes: api.two_factor.new_recovery_codes.handler(({ context, input }) =>
     renewRecoveryCodes(context, input),
   ),
+}
+
+export const peopleRouter = {
+  list: api.people.list.handler(({ context, input }) => listPeople(context, input)),
+  change: api.people.change.handler(({ context, input }) => changePerson(context, input)),
+  remove: api.people.remove.handler(async ({ context, input }) => {
+    await removePerson(context, input.id)
+    return done
+  }),
+  end_sessions: api.people.end_sessions.handler(async ({ context, input }) => {
+    await endSessionsOf(context, input.id)
+    return done
+  }),
+  invitations: api.people.invitations.handler(({ context }) => listInvitations(context)),
+  invite: api.people.invite.handler(({ context, input }) => invite(context, input)),
+  invite_again: api.people.invite_again.handler(({ context, input }) =>
+    inviteAgain(context, input.id),
+  ),
+  withdraw_invitation: api.people.withdraw_invitation.handler(async ({ context, input }) => {
+    await withdrawInvitation(context, input.id)
+    return done
+  }),
+}
+
+export const invitationRouter = {
+  read: api.invitation.read.handler(({ context, input }) => readInvitation(context, input.token)),
+  accept: api.invitation.accept.handler(async ({ context, input }) => {
+    await acceptInvitation(context, input)
+    return done
+  }),
 }

@@ -1,17 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
   index,
   integer,
   pgTable,
-  primaryKey,
   text,
   timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { id, instant } from '#server/platform/columns.ts'
+import { ROLES } from '#contract/rights.ts'
+import { id, instant, oneOf, version } from '#server/platform/columns.ts'
 
 const moment = () => timestamp({ withTimezone: true }).notNull().defaultNow()
 
@@ -103,17 +103,40 @@ export const two_factors = pgTable(
   (t) => [index().on(t.user_id), index().on(t.secret)],
 )
 
+const roleIsKnown = (role: SQLWrapper): SQL => sql`${role} in (${sql.raw(oneOf(ROLES))})`
+
+/** Who is of the team. Everybody else is a customer. */
 export const user_roles = pgTable(
   'user_roles',
   {
     user_id: uuid()
-      .notNull()
+      .primaryKey()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    role: text().notNull(),
+    role: text({ enum: ROLES }).notNull(),
+    /** Until it is set up, the back office is closed to this person. */
+    two_factor_required: boolean().notNull().default(false),
+    version: version(),
     created_at: instant().notNull().default(sql`now()`),
   },
-  (t) => [
-    primaryKey({ columns: [t.user_id, t.role] }),
-    check('user_roles_known', sql`${t.role} in ('admin')`),
-  ],
+  (t) => [check('user_roles_known', roleIsKnown(t.role))],
+)
+
+/** Somebody who was asked to join the team. It is gone once it is accepted or withdrawn. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    email: text().notNull().unique(),
+    role: text({ enum: ROLES }).notNull(),
+    two_factor_required: boolean().notNull().default(false),
+    /** The hash of the secret in the mailed link. */
+    token: text().notNull().unique(),
+    /** Who loses the right to invite takes the open invitations along. */
+    invited_by: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index().on(t.invited_by), check('invitations_role_known', roleIsKnown(t.role))],
 )

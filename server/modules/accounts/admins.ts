@@ -1,15 +1,17 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq, ne, sql } from 'drizzle-orm'
+import { ROLE_NAMES, type Role } from '#contract/rights.ts'
 import { SHORTEST_ADMIN_PASSWORD } from '#contract/rules.ts'
+import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
 import { profiles, user_roles } from './accounts.table.ts'
-import { findProfile } from './profiles.ts'
+import { findProfile, roleOf } from './profiles.ts'
 import { endSessions } from './sessions.ts'
 
 const USAGE = [
   'Who runs the shop:',
-  '  npm run admin -- grant EMAIL     makes the account an administrator',
+  '  npm run admin -- grant EMAIL     makes the account an administrator, who owns the shop',
   '  npm run admin -- revoke EMAIL    makes it a shopper again, signed out at once',
-  '  npm run admin -- list            shows who is',
+  '  npm run admin -- list            shows the team',
 ]
 
 type Answer = { ok: boolean; lines: string[] }
@@ -50,29 +52,31 @@ const noAccount = (email: string) => ({
 })
 
 async function describeAdmins(db: Db) {
-  const admins = await listAdmins(db)
-  if (admins.length === 0) return ['Nobody is an administrator yet.', ...USAGE.slice(1, 2)]
-  return admins.map(
-    ({ email, full_name, since }) => `${email}  ${full_name}  since ${since.slice(0, 10)}`,
+  const team = await listTeam(db)
+  if (team.length === 0) return ['Nobody is an administrator yet.', ...USAGE.slice(1, 2)]
+  return team.map(
+    ({ email, full_name, role, since }) =>
+      `${email}  ${full_name}  ${ROLE_NAMES[role]}  since ${since.slice(0, 10)}`,
   )
 }
 
 const grantAdmin = (db: Db, email: string) =>
-  changeRole(db, email, async (tx, user_id) => {
+  changeRole(db, email, 'admin', async (tx, user_id) => {
     const added = await tx
       .insert(user_roles)
       .values({ user_id, role: 'admin' })
-      .onConflictDoNothing()
+      .onConflictDoUpdate({
+        target: user_roles.user_id,
+        set: { role: 'admin', version: sql`${user_roles.version} + 1` },
+        setWhere: ne(user_roles.role, 'admin'),
+      })
       .returning()
     return added.length > 0
   })
 
 const revokeAdmin = (db: Db, email: string) =>
-  changeRole(db, email, async (tx, user_id) => {
-    const removed = await tx
-      .delete(user_roles)
-      .where(and(eq(user_roles.user_id, user_id), eq(user_roles.role, 'admin')))
-      .returning()
+  changeRole(db, email, null, async (tx, user_id) => {
+    const removed = await tx.delete(user_roles).where(eq(user_roles.user_id, user_id)).returning()
     return removed.length > 0
   })
 
@@ -80,21 +84,35 @@ const revokeAdmin = (db: Db, email: string) =>
 async function changeRole(
   db: Db,
   email: string,
+  role: Role | null,
   change: (tx: Db, user_id: string) => Promise<boolean>,
 ): Promise<'done' | 'unchanged' | 'no-account'> {
   return db.transaction(async (tx) => {
     const profile = await findProfile(tx, email.trim().toLowerCase())
     if (!profile) return 'no-account'
-    if (!(await change(tx, profile.id))) return 'unchanged'
-    await endSessions(tx, profile.id)
+    const { id, full_name } = profile
+    const before = await roleOf(tx, id)
+    if (!(await change(tx, id))) return 'unchanged'
+    await endSessions(tx, id)
+    // Nobody is signed in at a terminal, so the log names the command.
+    await recordAudit(tx, {
+      by: { id, name: 'npm run admin', at: new Date() },
+      object: { type: 'people', id, name: full_name },
+      before: before && { role: before },
+      after: role && { role },
+    })
     return 'done'
   })
 }
 
-const listAdmins = (db: Db) =>
+const listTeam = (db: Db) =>
   db
-    .select({ email: profiles.email, full_name: profiles.full_name, since: user_roles.created_at })
+    .select({
+      email: profiles.email,
+      full_name: profiles.full_name,
+      role: user_roles.role,
+      since: user_roles.created_at,
+    })
     .from(user_roles)
     .innerJoin(profiles, eq(profiles.id, user_roles.user_id))
-    .where(eq(user_roles.role, 'admin'))
     .orderBy(asc(profiles.email))

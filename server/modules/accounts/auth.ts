@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import { DAY_SECONDS } from '#contract/time.ts'
 import { type AddressContext, cookieName, needsSecureCookies } from '#server/platform/cookies.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -9,7 +10,6 @@ import { hashPassword, passwordMatches } from './password-hash.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
-const DAY_SECONDS = 86_400
 const SESSION_DAYS = 30
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
   givenAccountsShop,
@@ -8,7 +8,7 @@ import {
   mailsTo,
   type Visitor,
 } from '#server/testing/account-factories.ts'
-import { eventually } from '#server/testing/eventually.ts'
+import { eventually, untilBlocked } from '#server/testing/eventually.ts'
 import { givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { profiles, verifications } from './accounts.table.ts'
 
@@ -69,21 +69,12 @@ test('of two accounts that take an address at the same moment, the second is ref
   const refused = await shop.db.transaction(async (tx) => {
     await tx.update(profiles).set({ email }).where(eq(profiles.id, quicker.id))
     const answer = confirm(token)
-    await untilWriterWaits()
+    await untilBlocked(shop.db)
     return { answer }
   })
   expect(await refused.answer).toMatchObject({ status: 409, body: { code: 'ADDRESS_TAKEN' } })
   expect((await givenVisitor(shop).signIn(profile.email, PASSWORD)).status).toBe(200)
 })
-
-/** Until a statement waits for the commit of another transaction. */
-const untilWriterWaits = () =>
-  eventually(async () => {
-    const { rowCount } = await shop.db.execute(
-      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    expect(rowCount).toBe(1)
-  })
 
 test('a change of address needs the password', async () => {
   const { profile, iris } = await givenIris()

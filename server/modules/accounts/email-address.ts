@@ -27,7 +27,7 @@ export async function requestEmailChange(
 }
 
 /** For the address given at sign-up, which is not confirmed yet. */
-export async function sendConfirmation(context: RequestContext) {
+export async function queueEmailConfirmation(context: RequestContext) {
   const session = await requireSession(context)
   await context.db.transaction(async (tx) =>
     mailConfirmation(context, tx, await lockOwnProfile(tx, session)),

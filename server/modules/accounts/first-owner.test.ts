@@ -21,7 +21,7 @@ test('the link creates an administrator, once', async () => {
   expect((await open(token)).body).toEqual({ done: true })
   const olga = visitor()
   await olga.signIn(OWNER.email, OWNER.password)
-  expect(await olga.session()).toMatchObject({ is_admin: true })
+  expect(await olga.session()).toMatchObject({ role: 'admin' })
   expect((await open(token, { email: 'mallory@example.com' })).body).toMatchObject({
     code: 'LINK_EXPIRED',
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, like } from 'drizzle-orm'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -10,7 +11,6 @@ import { hashPassword, storePassword } from './password-hash.ts'
 import { assertGoodPassword } from './passwords.ts'
 import { notifyOwner } from './profiles.ts'
 
-const DAY_MS = 86_400_000
 const PREFIX = 'first-owner:'
 
 type Owner = { token: string; full_name: string; email: string; password: string }
@@ -43,7 +43,7 @@ export async function createFirstOwner(context: AppContext, owner: Owner) {
   )
   // Looked at first, taken later: a refused password does not use up the link.
   if ((await db.$count(verifications, isLive)) === 0) throw errors.LINK_EXPIRED()
-  assertGoodPassword(owner.password, { is_admin: true })
+  assertGoodPassword(owner.password, { role: 'admin' })
   const hash = await hashPassword(owner.password)
 
   await db.transaction(async (tx) => {
@@ -52,7 +52,10 @@ export async function createFirstOwner(context: AppContext, owner: Owner) {
     const profile = await upsertProfile(tx, owner, context.now())
     await storePassword(tx, profile.id, hash)
     await revokeAllAccess(tx, profile.id)
-    await tx.insert(user_roles).values({ user_id: profile.id, role: 'admin' })
+    await tx
+      .insert(user_roles)
+      .values({ user_id: profile.id, role: 'admin' })
+      .onConflictDoUpdate({ target: user_roles.user_id, set: { role: 'admin' } })
     await notifyOwner(context, tx, profile, {
       subject: 'You run this shop now',
       details: 'Your administrator account was created with the link that the shop printed.',

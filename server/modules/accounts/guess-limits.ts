@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
+import { DAY_SECONDS } from '#contract/time.ts'
 import { readCookie, setCookie } from '#server/platform/cookies.ts'
 import type { AppContext, RequestContext, Session } from '#server/platform/rpc.ts'
-import { newSecret, pseudonym } from '#server/platform/secrets.ts'
+import { isSameSecret, newSecret, pseudonym } from '#server/platform/secrets.ts'
 import { findPasswordHash, readPasswordHash } from './password-hash.ts'
 
 const QUARTER_HOUR = 900
@@ -59,7 +59,7 @@ const accountKey = ({ config }: Pick<AppContext, 'config'>, email: string) =>
   pseudonym(config.secrets.session, `account:${email}`)
 
 const DEVICE_COOKIE = 'petal_device'
-const YEAR_SECONDS = 365 * 86_400
+const YEAR_SECONDS = 365 * DAY_SECONDS
 
 /** Marks this browser as one of the account's own until its password changes. Call after a complete sign-in. */
 export async function rememberDevice(context: RequestContext, user_id: string) {
@@ -77,7 +77,7 @@ export async function knownDevice(context: RequestContext, email: string) {
   const owner = await findPasswordHash(context.db, email)
   if (!owner) return undefined
   const expected = deviceSignature(context, { ...owner, device })
-  return isEqual(signature, expected) ? device : undefined
+  return isSameSecret(signature, expected) ? device : undefined
 }
 
 type Device = { user_id: string; hash: string; device: string }
@@ -85,8 +85,3 @@ type Device = { user_id: string; hash: string; device: string }
 /** Covers the password hash, so a thief's browser is a stranger again once the owner has a new password. */
 const deviceSignature = ({ config }: RequestContext, { user_id, hash, device }: Device) =>
   pseudonym(config.secrets.session, `device:${device}:${user_id}:${hash}`)
-
-function isEqual(given: string, expected: string) {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}

@@ -1,9 +1,16 @@
 export { accountsJobs } from './accounts.jobs.ts'
-export { accountRouter, authRouter, sessionRouter, twoFactorRouter } from './accounts.router.ts'
+export {
+  accountRouter,
+  authRouter,
+  invitationRouter,
+  peopleRouter,
+  sessionRouter,
+  twoFactorRouter,
+} from './accounts.router.ts'
 export { manageAdmins } from './admins.ts'
 export { authOf } from './auth.ts'
-export { accountsPart, hasDemoAccounts, isDemoAccount } from './demo-part.ts'
 export { offerFirstOwner } from './first-owner.ts'
-export { closeDemoAdmins, createOwnAdmin, listAdminAddresses } from './own-admin.ts'
-export { fullNamesOf, profileOf } from './profiles.ts'
+export { fullNamesOf } from './profiles.ts'
+export { accountsDemoData, hasDemoAccounts, isDemoAccount } from './remove-demo-data.ts'
+export { closeDemoAdmins, createOwnAdmin, listAdminAddresses } from './replace-demo-admin.ts'
 export { carrySession, readSession } from './sessions.ts'

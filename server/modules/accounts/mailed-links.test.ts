@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import {
-  codeOf,
   givenAccountsShop,
   givenSignedIn,
   mailedToken,
@@ -11,6 +10,7 @@ import {
 } from '#server/testing/account-factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
+import { codeOf } from '#server/testing/totp.ts'
 import { profiles } from './accounts.table.ts'
 
 const { shop, clock, nextIp, visitor } = await givenAccountsShop()

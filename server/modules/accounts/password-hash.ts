@@ -1,7 +1,8 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { Db } from '#server/platform/database.ts'
+import { isSameSecret } from '#server/platform/secrets.ts'
 import { credentials, profiles } from './accounts.table.ts'
 
 type Cost = { N: number; r: number; p: number }
@@ -39,7 +40,7 @@ export async function passwordMatches({ hash, password }: { hash: string; passwo
   const stored = Buffer.from(key, 'base64url')
   const cost = { N: Number(N), r: Number(r), p: Number(p) }
   const given = await derive(password, Buffer.from(salt, 'base64url'), cost)
-  return stored.length === given.length && timingSafeEqual(stored, given)
+  return isSameSecret(given, stored)
 }
 
 /** better-auth's provider id for sign-in with a password. */

@@ -87,12 +87,12 @@ describe('a reset link', () => {
     })
   })
 
-  test('50 uses of one link at once: one works', async () => {
+  test('15 uses of one link at once: one works', async () => {
     const profile = await givenProfile(shop.db)
     await forget(profile.email)
     const token = await mailedToken(shop.db, profile.email, 'password-reset')
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => reset(token, `${NEW} ${n}`)),
+      Array.from({ length: 15 }, (_, n) => reset(token, `${NEW} ${n}`)),
     )
     const winners = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
     expect(winners).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { Role } from '#contract/rights.ts'
 import { SHORTEST_ADMIN_PASSWORD } from '#contract/rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -9,14 +10,14 @@ import { profiles } from './accounts.table.ts'
 import { countOwnGuess, knownDevice, rememberDevice, resetGuesses } from './guess-limits.ts'
 import { countLinks, createLink, readLink, revokeAccess, takeLink } from './mailed-links.ts'
 import { hashPassword, passwordMatches, readPasswordHash, storePassword } from './password-hash.ts'
-import { findProfile, isAdmin, lockProfile, notifyOwner, type Profile } from './profiles.ts'
+import { findProfile, lockProfile, notifyOwner, type Profile, roleOf } from './profiles.ts'
 import { lockOwnProfile } from './sessions.ts'
 import { WORST_PASSWORDS } from './worst-passwords.ts'
 
 /** The rules beyond the minimum length, which the contract checks. */
-export function assertGoodPassword(password: string, owner: { is_admin: boolean }) {
+export function assertGoodPassword(password: string, owner: { role: Role | null }) {
   if (isWorstPassword(password)) throw errors.WORST_PASSWORD()
-  if (owner.is_admin && isTooShortForAdmin(password)) throw errors.PASSWORD_TOO_SHORT()
+  if (owner.role && isTooShortForAdmin(password)) throw errors.PASSWORD_TOO_SHORT()
 }
 
 export const isWorstPassword = (password: string) =>
@@ -110,7 +111,7 @@ export async function resetPassword(
   const now = context.now()
   // Read first, take later: a refused password does not use up the link.
   const { user_id } = await readLink(db, 'password-reset', token, now)
-  assertGoodPassword(password, { is_admin: await isAdmin(db, user_id) })
+  assertGoodPassword(password, { role: await roleOf(db, user_id) })
   const hash = await hashPassword(password)
 
   const owner = await db.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import type { Role } from '#contract/rights.ts'
 import type { Db } from '#server/platform/database.ts'
 import {
   type CappedMail,
@@ -26,6 +27,19 @@ export async function profileOf(db: Db, user_id: string) {
   return profile
 }
 
+/** Which of these accounts are of the team, as what, and where their mail goes. */
+export const addressesOfTeam = (db: Db, ids: string[]) =>
+  db
+    .select({
+      id: profiles.id,
+      email: profiles.email,
+      full_name: profiles.full_name,
+      role: user_roles.role,
+    })
+    .from(profiles)
+    .innerJoin(user_roles, eq(user_roles.user_id, profiles.id))
+    .where(inArray(profiles.id, ids))
+
 /** Names by account, such as those of authors. */
 export async function fullNamesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
@@ -42,12 +56,22 @@ export async function lockProfile(tx: Db, user_id: string) {
   return profile
 }
 
-export async function isAdmin(db: Db, user_id: string) {
-  const roles = await db
-    .select({ role: user_roles.role })
+/** Null for a customer. */
+export async function roleOf(db: Db, user_id: string): Promise<Role | null> {
+  return (await standingOf(db, user_id)).role
+}
+
+/** What somebody is in the team, and whether two-step sign-in has to be set up before it counts. */
+export async function standingOf(db: Db, user_id: string) {
+  const [found] = await db
+    .select({
+      role: user_roles.role,
+      needs_two_factor: sql<boolean>`${user_roles.two_factor_required} and not ${profiles.two_factor_enabled}`,
+    })
     .from(user_roles)
+    .innerJoin(profiles, eq(profiles.id, user_roles.user_id))
     .where(eq(user_roles.user_id, user_id))
-  return roles.some(({ role }) => role === 'admin')
+  return found ?? { role: null, needs_two_factor: false }
 }
 
 type AccountMail = {

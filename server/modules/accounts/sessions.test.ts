@@ -46,13 +46,13 @@ describe('open sessions', () => {
     expect(await shop.db.$count(sessions, eq(sessions.user_id, profile.id))).toBe(0)
   })
 
-  test('of another account are neither listed nor ended: 500 ids, one answer', async () => {
+  test('of another account are neither listed nor ended: 100 ids, one answer', async () => {
     const { iris } = await givenIris()
     const victim = await givenProfile(shop.db)
     const rows = await shop.db
       .insert(sessions)
       .values(
-        Array.from({ length: 500 }, () => ({
+        Array.from({ length: 100 }, () => ({
           user_id: victim.id,
           token: randomUUID(),
           expires_at: new Date(Date.now() + 3_600_000),
@@ -68,7 +68,7 @@ describe('open sessions', () => {
     }
     expect(answers.size).toBe(1)
     expect([...answers][0]).toMatch(/^404 /)
-    expect(await shop.db.$count(sessions, eq(sessions.user_id, victim.id))).toBe(500)
+    expect(await shop.db.$count(sessions, eq(sessions.user_id, victim.id))).toBe(100)
     expect((await iris.get('/api/account/sessions')).text).not.toContain(rows[0]!.id)
   })
 })

@@ -5,12 +5,12 @@ import { errors } from '#server/platform/errors.ts'
 import type { AppContext, Session } from '#server/platform/rpc.ts'
 import { profiles, sessions, verifications } from './accounts.table.ts'
 import type { Auth } from './auth.ts'
-import { isAdmin, lockProfile } from './profiles.ts'
+import { lockProfile, standingOf } from './profiles.ts'
 
 type Cookies = { resHeaders?: Headers }
 
 /**
- * The role is read on each call, so a revoked admin is refused at once. With an `answer` that can carry cookies,
+ * The role is read on each call, so a right that was withdrawn is refused at once. With an `answer` that can carry cookies,
  * a session in use is prolonged and a dead cookie removed.
  */
 export async function readSession(
@@ -30,7 +30,7 @@ export async function readSession(
   return {
     session_id: found.session.id,
     profile: { id: found.user.id, full_name: found.user.name, email: found.user.email },
-    is_admin: await isAdmin(db, found.user.id),
+    ...(await standingOf(db, found.user.id)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import {
   BEHIND_PROXY,
   givenSignedIn,
@@ -35,7 +36,8 @@ describe('a session', () => {
       expect.stringMatching(/^petal_device=.*; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
     expect(await iris.session()).toEqual({
-      is_admin: false,
+      role: null,
+      needs_two_factor: false,
       profile: { id: profile.id, email: profile.email, full_name: profile.full_name },
     })
   })
@@ -107,7 +109,7 @@ describe('a session', () => {
   test('in use is prolonged, with its cookie', async () => {
     const profile = await givenProfile(shop.db)
     const iris = await givenSignedIn(shop, profile)
-    const almostOver = new Date(Date.now() + 86_400_000)
+    const almostOver = new Date(Date.now() + DAY_MS)
     await shop.db
       .update(sessions)
       .set({ expires_at: almostOver })
@@ -117,7 +119,7 @@ describe('a session', () => {
     const { headers } = await iris.get('/api/session')
     expect(headers.getSetCookie()[0]).toContain('Max-Age=2592000')
     const [renewed] = await shop.db.select().from(sessions).where(eq(sessions.user_id, profile.id))
-    expect(renewed!.expires_at.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
+    expect(renewed!.expires_at.getTime()).toBeGreaterThan(Date.now() + 29 * DAY_MS)
   })
 })
 
@@ -125,11 +127,11 @@ describe('an administrator', () => {
   test('whose role is taken away is refused at the next call, with the very same cookie', async () => {
     const admin = await givenAdmin(shop.db)
     const ada = await givenSignedIn(shop, admin)
-    expect(await ada.session()).toMatchObject({ is_admin: true })
+    expect(await ada.session()).toMatchObject({ role: 'admin' })
     expect((await ada.get('/api/mails')).status).toBe(200)
     await shop.db.delete(user_roles).where(eq(user_roles.user_id, admin.id))
     expect((await ada.get('/api/mails')).status).toBe(403)
-    expect(await ada.session()).toMatchObject({ is_admin: false })
+    expect(await ada.session()).toMatchObject({ role: null })
   })
 
   test('with a short password gets a link by mail instead of a session', async () => {

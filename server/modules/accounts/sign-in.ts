@@ -4,7 +4,7 @@ import type { RequestContext } from '#server/platform/rpc.ts'
 import { authOf } from './auth.ts'
 import { countGuess, rememberDevice } from './guess-limits.ts'
 import { isTooShortForAdmin, sendResetLink } from './passwords.ts'
-import { findProfile, isAdmin } from './profiles.ts'
+import { findProfile, roleOf } from './profiles.ts'
 import { endSession, passCookies } from './sessions.ts'
 
 type Credentials = { email: string; password: string }
@@ -49,7 +49,7 @@ async function assertAdminPassword(
 ) {
   if (!isTooShortForAdmin(input.password)) return
   const profile = await findProfile(context.db, input.email)
-  if (!profile || !(await isAdmin(context.db, profile.id))) return
+  if (!profile || !(await roleOf(context.db, profile.id))) return
   if (token) await (await authOf(context).$context).internalAdapter.deleteSession(token)
   await sendResetLink(context, { email: profile.email, trusted: true })
   throw errors.NEW_PASSWORD_NEEDED()

@@ -60,7 +60,7 @@ describe('a new account', () => {
       newcomer('x@example.com', { password: '12345' }),
       newcomer('x@example.com', { password: 'a'.repeat(129) }),
       newcomer('not an address'),
-      newcomer('x@example.com', { is_admin: true }),
+      newcomer('x@example.com', { role: 'admin' }),
       newcomer('x@example.com', { email_verified: true }),
       newcomer('x@example.com', { id: crypto.randomUUID() }),
     ]

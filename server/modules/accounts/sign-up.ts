@@ -14,7 +14,7 @@ type SignUp = { full_name: string; email: string; password: string; marketing_co
 
 /** Does not reveal whether the address has an account: both cases hash a password and answer the same. */
 export async function signUp(context: AppContext, input: SignUp) {
-  assertGoodPassword(input.password, { is_admin: false })
+  assertGoodPassword(input.password, { role: null })
   const hash = await hashPassword(input.password)
   await context.db.transaction(async (tx) => {
     const created = await createProfile(tx, input, context.now())

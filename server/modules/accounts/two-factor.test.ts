@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  BEHIND_PROXY,
-  codeOf,
-  givenSignedIn,
-  givenVisitor,
-} from '#server/testing/account-factories.ts'
+import { BEHIND_PROXY, givenSignedIn, givenVisitor } from '#server/testing/account-factories.ts'
 import { givenAdmin, givenProfile, PASSWORD } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
+import { codeOf } from '#server/testing/totp.ts'
 
 let shop: Awaited<ReturnType<typeof givenServer>>
 beforeAll(async () => {
@@ -43,7 +39,7 @@ describe('two-step sign-in', () => {
       recovery: false,
     })
     expect(second.body).toEqual({ done: true })
-    expect(await browser.session()).toMatchObject({ is_admin: true })
+    expect(await browser.session()).toMatchObject({ role: 'admin' })
   })
 
   test('takes each recovery code once', async () => {
@@ -56,7 +52,7 @@ describe('two-step sign-in', () => {
       const { status } = await browser.post('/api/auth/sign-in/second-step', body)
       return { status, session: await browser.session() }
     }
-    expect(await attempt()).toMatchObject({ status: 200, session: { is_admin: true } })
+    expect(await attempt()).toMatchObject({ status: 200, session: { role: 'admin' } })
     expect(await attempt()).toEqual({ status: 401, session: null })
   })
 

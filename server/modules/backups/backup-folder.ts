@@ -9,7 +9,7 @@ const NAME = new RegExp(
 const PART = '.part'
 
 /** Made by the shop itself, by its clock or for a reason; older ones go. The others stay until the owner deletes them. */
-const PRUNED: readonly BackupKind[] = ['daily', 'upgrade']
+const PRUNED: readonly BackupKind[] = ['daily', 'upgrade', 'restore']
 
 export const backupsFolder = (dataDir: string) => join(dataDir, 'backups')
 
@@ -17,7 +17,7 @@ export const backupsFolder = (dataDir: string) => join(dataDir, 'backups')
 export const backupName = (at: Date, kind: BackupKind) =>
   `petal-${at.toISOString().replace(/[-:]|\.\d+/g, '')}-${kind}.tar.gz`
 
-function readName(name: string): Pick<Backup, 'created_at' | 'kind'> | undefined {
+export function readName(name: string): Pick<Backup, 'created_at' | 'kind'> | undefined {
   const [, year, month, day, hour, minute, second, kind] = NAME.exec(name) ?? []
   if (!kind) return undefined
   const created_at = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import type { Backup, BackupKind } from '#contract/backups.ts'
 
@@ -12,17 +12,33 @@ export function runBackupProgram(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<BackupAnswer> {
   const child = fork(program, [`--kind=${kind}`], { env })
-  try {
-    // For the others somebody waits.
-    if (child.pid && kind === 'daily') setPriority(child.pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // Without the right to do so it works at normal priority.
-  }
+  // Only the nightly one: somebody waits for the others.
+  if (kind === 'daily') lowerPriority(child)
   return new Promise((resolve) => {
     child.once('message', (answer) => resolve(answer as BackupAnswer))
     child.once('error', ({ message }) => resolve({ failure: message, is_running: false }))
     child.once('exit', (code, signal) =>
       resolve({ failure: `The backup ended (${signal ?? `code ${code}`}).`, is_running: false }),
+    )
+  })
+}
+
+function lowerPriority({ pid }: ChildProcess) {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Without the right to do so it works at normal priority.
+  }
+}
+
+/** Runs `backup.js --copy`, which ends with its parent. Resolves with why it failed; the outcome is also stored. */
+export function runCopyProgram(program: string): Promise<string | null> {
+  const child = fork(program, ['--copy'])
+  lowerPriority(child)
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(message))
+    child.once('exit', (code, signal) =>
+      resolve(code === 0 ? null : `The copy ended (${signal ?? `code ${code}`}).`),
     )
   })
 }

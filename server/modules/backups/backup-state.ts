@@ -3,7 +3,8 @@ import type { Db } from '#server/platform/database.ts'
 import { backup_settings } from './backups.table.ts'
 
 const HOUR_MS = 3_600_000
-const OLD_MS = 48 * HOUR_MS
+/** A shop that backs up every day has missed one, also if it was made up for during the day. */
+export const OLD_MS = 48 * HOUR_MS
 /** The hours of the shop's night in which the daily backup is taken. */
 const NIGHT = { from: 3, to: 6 }
 /** A night that was missed, such as by a machine that is switched off, is made up for during the day. */
@@ -22,6 +23,12 @@ export async function readBackupRow(db: Db): Promise<BackupRow> {
 
 export const lastBackupAt = async (db: Db) => (await readBackupRow(db)).last_backup_at
 
+/** What went wrong with the last backup; null when it did not. */
+export async function lastFailure(db: Db) {
+  const { failed_at, failure } = await readBackupRow(db)
+  return failed_at && (failure ?? '')
+}
+
 /** What the dashboard warns of. A shop without any backup has two days from its installation. */
 export function stateOf(row: BackupRow, now: Date): (typeof BACKUP_STATES)[number] {
   if (row.failed_at) return 'failed'
@@ -37,11 +44,14 @@ export function isDue(
   timeZone?: string,
 ): boolean {
   if (!daily) return false
-  const hour = hourIn(now, timeZone)
-  const isNight = hour >= NIGHT.from && hour < NIGHT.to
-  if (!last_daily_at) return isNight
+  if (!last_daily_at) return isNight(now, timeZone)
   const age = now.getTime() - Date.parse(last_daily_at)
-  return age > MISSED_MS || (isNight && age > TOO_SOON_MS)
+  return age > MISSED_MS || (isNight(now, timeZone) && age > TOO_SOON_MS)
+}
+
+export function isNight(at: Date, timeZone?: string) {
+  const hour = hourIn(at, timeZone)
+  return hour >= NIGHT.from && hour < NIGHT.to
 }
 
 const hourIn = (at: Date, timeZone?: string) =>

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { onFileEnd } from '#server/testing/cleanup.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenProduct } from '#server/testing/factories.ts'
+import { MANY_ORDERS } from '#server/testing/many-orders.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const MEGABYTE = 1024 * 1024
@@ -57,25 +58,9 @@ function peakOf(pid: number): number {
   }
 }
 
-async function fill(db: Awaited<ReturnType<typeof givenDatabase>>['db'], dataDir: string) {
+async function fill({ db, pool }: Awaited<ReturnType<typeof givenDatabase>>, dataDir: string) {
   const product = await givenProduct(db, { stock: 3 * ORDERS })
-  await db.execute(sql`
-    with placed as (
-      insert into orders (guest_email, shipping_address, subtotal, total, item_names, hold_until)
-      select 'guest' || n || '@example.com', jsonb_build_object('fullName', 'Guest ' || n, 'email', 'guest' || n || '@example.com',
-        'address', '1 Garden Row', 'city', 'Boston', 'state', 'MA', 'zipCode', '02110', 'country', 'United States'),
-        20, 20, ${product.name}, now() + interval '1 day'
-      from generate_series(1, ${ORDERS}) n returning id
-    ), lines as (
-      insert into order_items (order_id, product_id, quantity, price, name)
-      select id, ${product.id}, 1, 20, ${product.name} from placed
-    ), events as (
-      insert into order_events (order_id, to_status, actor, reason, created_at)
-      select id, 'pending', 'customer', 'Order placed', now() from placed
-    )
-    insert into stock_movements (product_id, change, reason, order_id)
-    select ${product.id}, -1, 'ordered', id from placed`)
-  await db.execute(sql`update products set stock = stock - ${ORDERS} where id = ${product.id}`)
+  await pool.query(MANY_ORDERS, [product.id, ORDERS])
   mkdirSync(join(dataDir, 'files'), { recursive: true })
   const content = randomBytes(FILE_BYTES)
   for (let n = 0; n < FILES; n++) {
@@ -91,7 +76,7 @@ test('10,000 orders and a gigabyte of files are backed up and restored with as m
   const empty = await givenDatabase()
   const small = await run('backup', join(folder, 'small.tar.gz'), empty.url, join(folder, 'empty'))
   const large = await givenDatabase()
-  await fill(large.db, join(folder, 'large'))
+  await fill(large, join(folder, 'large'))
   const file = join(folder, 'large.tar.gz')
   const backup = await run('backup', file, large.url, join(folder, 'large'))
   const target = await givenDatabase()

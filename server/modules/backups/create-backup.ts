@@ -7,10 +7,12 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
+import type { BackupHolds } from '#contract/restores.ts'
 import { openClient } from '#server/platform/database-client.ts'
 import { NO_SHOP, versionOf } from '#server/platform/database-version.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import {
+  COUNTED,
   columnList,
   fileEntry,
   JOB_COLUMNS,
@@ -96,6 +98,7 @@ async function describe(client: pg.Client, encryption_key: string): Promise<Mani
     created_at: new Date().toISOString(),
     migrations: migrations.rows[0].count,
     encryption_key,
+    ...((await hasTables(client)) && { holds: await countRows(client) }),
     tables: tables.rows,
     sequences: sequences.rows,
     queues: (await hasJobs(client))
@@ -106,6 +109,22 @@ async function describe(client: pg.Client, encryption_key: string): Promise<Mani
         ).rows
       : [],
   })
+}
+
+/** Before an upgrade some may not exist yet. */
+async function hasTables(client: pg.Client) {
+  const { rows } = await client.query("select to_regclass('public.customers') is not null as has")
+  return rows[0].has
+}
+
+async function countRows(client: pg.Client): Promise<BackupHolds> {
+  const { rows } = await client.query(`
+    select ${Object.entries(COUNTED)
+      .map(([name, from]) => `(select count(*)::int from ${from}) as ${name}`)
+      .join(', ')},
+      (select max(created_at) from ${COUNTED.orders}) as last_order_at`)
+  const [{ last_order_at, ...counts }] = rows
+  return { ...counts, last_order_at: last_order_at?.toISOString() ?? null }
 }
 
 /** A shop that was never started has no queues yet. */

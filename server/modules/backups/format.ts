@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BackupHolds } from '#contract/restores.ts'
 
 /**
  * A backup is a gzipped tar archive: the manifest, `database/TABLE` in PostgreSQL's COPY format, `jobs`, and
@@ -18,6 +19,8 @@ export const Manifest = z.object({
   migrations: z.int().min(1),
   /** Settings such as tokens are stored encrypted; without the key they are lost. */
   encryption_key: z.string(),
+  /** Counted since restores are on the screen. */
+  holds: BackupHolds.optional(),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), last_value: z.string() })),
   queues: z.array(
@@ -42,9 +45,17 @@ export const newManifest = (manifest: Omit<Manifest, 'format'>): Manifest => ({
 export const JOB_COLUMNS =
   'id, name, priority, data, retry_limit, retry_count, retry_delay, retry_backoff, start_after, singleton_key, singleton_on, expire_in, created_on, keep_until, policy'
 
-/** Of any version: before uploads had a state, every file was stored. */
+/** Works on any version: before uploads had a state, every file was stored. */
 export const STORED_FILES =
   "media_files as file where coalesce(to_jsonb(file) ->> 'state', 'stored') = 'stored'"
+
+/** A backup names all tables of the shop; these are what its owner thinks of. */
+export const COUNTED = {
+  products: 'products',
+  orders: 'orders',
+  customers: 'customers',
+  files: STORED_FILES,
+} as const
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const columnList = (columns: string[]) => columns.map(quoted).join(', ')

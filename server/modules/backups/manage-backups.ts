@@ -6,10 +6,10 @@ import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
-import { freeBytes } from '#server/platform/free-disk.ts'
+import { freeBytes } from '#server/platform/machine.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { backupsFolder, bytesInProgress, listBackups } from './backup-folder.ts'
-import { readBackupRow, stateOf } from './backup-state.ts'
+import { type BackupRow, readBackupRow, stateOf } from './backup-state.ts'
 import { BACK_UP } from './backups.jobs.ts'
 import { backup_settings } from './backups.table.ts'
 
@@ -18,7 +18,7 @@ export async function readBackups({ config, db, now }: AppContext): Promise<Back
   const folder = backupsFolder(config.dataDir)
   return {
     state: stateOf(row, now()),
-    settings: { daily: row.daily, keep: row.keep },
+    settings: settingsOf(row),
     version: row.version,
     backups: await listBackups(folder),
     folder,
@@ -30,6 +30,12 @@ export async function readBackups({ config, db, now }: AppContext): Promise<Back
     free_bytes: await freeBytes(folder).catch(() => freeBytes(config.dataDir).catch(() => null)),
   }
 }
+
+const settingsOf = ({ daily, keep, test_weekly }: BackupRow): BackupSettings => ({
+  daily,
+  keep,
+  test_weekly,
+})
 
 /** For the tiles and the dashboard. */
 export const backupState = async ({ db, now }: Pick<AppContext, 'db' | 'now'>) =>
@@ -54,7 +60,7 @@ export const saveBackupSettings = (
       computed: OUTCOME,
     })
     await announceChange(tx, 'backups')
-    return { daily: saved.daily, keep: saved.keep, version: saved.version }
+    return { ...settingsOf(saved), version: saved.version }
   })
 
 export async function removeBackup({ config, db }: AppContext, name: string, by: ChangedBy) {

@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type Extract, extract } from 'tar-stream'
 import { countMigrations } from '#server/platform/migrations.ts'
+import { listBackups } from './backup-folder.ts'
 import { fileEntry, MANIFEST, Manifest } from './format.ts'
+import { DamagedBackup, readHeaderOf, unseal } from './seal.ts'
 
 /** What is done with the parts of a backup. A part without a reader is skipped. */
 type Readers = {
@@ -15,27 +18,50 @@ type Readers = {
   file?: (name: string, content: Readable) => Promise<unknown>
 }
 
+/** A backup as it is, or a sealed copy with the key that opens it. */
+export type BackupFile = string | { file: string; data_key: Buffer }
+
+/** The archive's bytes, from a file or another stream. */
+async function contentOf(source: BackupFile): Promise<Readable> {
+  if (typeof source === 'string') return createReadStream(source)
+  const header = await readHeaderOf(source.file)
+  const sealed = createReadStream(source.file, { start: header.length })
+  const opened = unseal(header, source.data_key)
+  sealed.once('error', (error) => opened.destroy(error))
+  // Reading goes on as fast as the archive is read.
+  return sealed.pipe(opened).once('close', () => sealed.destroy())
+}
+
 /** Reads a backup in one pass. */
-export async function readBackup(file: string, readers: Readers): Promise<Manifest> {
+export async function readBackup(source: BackupFile, readers: Readers): Promise<Manifest> {
   const archive = extract()
+  const content = await contentOf(source)
   let unreadable: Error | undefined
-  const reading = pipeline(createReadStream(file), createGunzip(), archive).catch((error) => {
+  const reading = pipeline(content, createGunzip(), archive).catch((error) => {
     unreadable = error
   })
   try {
-    return await readEntries(archive, readers)
+    const manifest = await readEntries(archive, readers)
+    await reading
+    // After its last entry an archive may still be cut off or changed.
+    if (unreadable) throw unreadable
+    return manifest
   } catch (error) {
     archive.destroy()
     await reading
     if (error !== unreadable) throw error
-    throw new Error(`${file} can not be read as a backup: ${unreadable?.message}`)
+    const file = typeof source === 'string' ? source : source.file
+    throw new DamagedBackup(`${file} can not be read as a backup: ${unreadable?.message}`)
   }
 }
 
-/** Of a backup that this version can restore; otherwise it says why not. */
-export async function readManifestOf(file: string): Promise<Manifest> {
+/** The manifest of a backup that this version can restore; refuses others and says why. */
+export const readManifestOf = async (source: BackupFile) =>
+  readManifestFrom(await contentOf(source))
+
+/** The same of bytes that come from elsewhere; they are not read any further. */
+export async function readManifestFrom(content: Readable): Promise<Manifest> {
   const archive = extract()
-  const content = createReadStream(file)
   const reading = pipeline(content, createGunzip(), archive)
   try {
     for await (const entry of archive)
@@ -76,4 +102,21 @@ async function readManifest(name: string, entry: Readable): Promise<Manifest> {
 /** The archive goes on only when an entry was read. */
 export async function skip(content: Readable) {
   for await (const _ of content);
+}
+
+/**
+ * What an owner does to get back to this version, after a newer one has changed the database: the newest backup that
+ * this version can read is the one from before the upgrade.
+ */
+export async function adviseRollback(folder: string): Promise<string> {
+  for (const { name } of await listBackups(folder)) {
+    const file = join(folder, name)
+    const isReadable = await readManifestOf(file).then(
+      () => true,
+      () => false,
+    )
+    if (isReadable)
+      return `To go back, restore the backup from before the upgrade into an empty shop (another DATA_DIR, or an empty database in DATABASE_URL): npm run restore -- ${file}`
+  }
+  return `To go back you need a backup from before the upgrade; there is none in ${folder}.`
 }

@@ -10,10 +10,10 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { openClient } from '#server/platform/database-client.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { isStoredName, typeOf } from '../media/index.ts'
+import { forgetRenditions, isStoredName, typeOf } from '../media/index.ts'
 import { columnList, JOB_COLUMNS, JOBS, type Manifest, quoted, tableEntry } from './format.ts'
 import type { Progress } from './progress.ts'
-import { readBackup } from './read-backup.ts'
+import { type BackupFile, readBackup } from './read-backup.ts'
 
 type Target = {
   databaseUrl: string
@@ -29,7 +29,7 @@ type Target = {
  * Puts a backup into an empty shop: all rows in one transaction, so that a failure leaves the shop empty. A backup of
  * an earlier version is loaded into the tables of that version, which are then migrated.
  */
-export async function restoreBackup(target: Target, file: string): Promise<Manifest> {
+export async function restoreBackup(target: Target, file: BackupFile): Promise<Manifest> {
   const { databaseUrl, progress } = target
   const client = openClient(databaseUrl)
   await client.connect()
@@ -132,10 +132,9 @@ export async function finish(client: pg.Client, { tables, sequences }: Manifest)
     await client.query(`alter table public.${quoted(name)} enable trigger user`)
   for (const { name, last_value } of sequences)
     await client.query('select setval($1, $2)', [`public.${quoted(name)}`, last_value])
-  // The variants of pictures are not in a backup; the next start draws them. The first versions did not store the time.
+  // The renditions of pictures are not in a backup; the next start draws them. The first versions did not store the time.
   const pictures = tables.find(({ name }) => name === 'media_files')
-  if (pictures?.columns.includes('variants_at'))
-    await client.query('update media_files set variants_at = null')
+  if (pictures?.columns.includes('variants_at')) await forgetRenditions(client)
 }
 
 export function copyStatement({ tables }: Manifest, entry: string) {

@@ -1,6 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { StockAdjustment } from '#contract/edit-products.ts'
-import type { StockReason } from '#contract/stock.ts'
+import type { StockAdjustment, StockReason } from '#contract/edit-products.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'

@@ -70,7 +70,7 @@ const discountOf = ({ price, original_price }: Announced) =>
     : 0
 
 const newProduct = (product: Announced): TemplateData['new-product'] => ({
-  productName: product.name,
+  productName: product.full_name,
   productDescription: product.description,
   productImage: product.image_url,
   productLink: `/product/${product.id}`,
@@ -78,9 +78,9 @@ const newProduct = (product: Announced): TemplateData['new-product'] => ({
 })
 
 const sale = (product: Announced): TemplateData['sale-alert'] => ({
-  saleTitle: product.name,
+  saleTitle: product.full_name,
   discountPercentage: discountOf(product),
-  productName: product.name,
+  productName: product.full_name,
   productImage: product.image_url,
   shopLink: `/product/${product.id}`,
 })

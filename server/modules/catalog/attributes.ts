@@ -1,16 +1,12 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import {
-  type AttributeEdit,
-  groupsOf,
-  MOST_ATTRIBUTES,
-  type SynonymEdit,
-} from '#contract/attributes.ts'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { type AttributeEdit, MOST_ATTRIBUTES, type SynonymEdit } from '#contract/attributes.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import { type Db, isDuplicate } from '#server/platform/database.ts'
 import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
-import { product_attributes, products, search_synonyms } from './catalog.table.ts'
+import { product_attributes, products } from './catalog.table.ts'
+import { search_synonyms } from './listings.table.ts'
 
 export const listAttributes = (db: Db) =>
   db.select().from(product_attributes).orderBy(asc(product_attributes.created_at))
@@ -25,6 +21,7 @@ export const createAttribute = (db: Db, edit: AttributeEdit, by: ChangedBy) =>
       if ((await tx.$count(product_attributes)) >= MOST_ATTRIBUTES) {
         throw errors.TOO_MANY_ATTRIBUTES()
       }
+      await refuseSameName(tx, edit.name)
       const values = { name: edit.name, options: await numbered(tx, edit.options, []) }
       const created = await createRow(tx, product_attributes, values, options(by))
       await announceChange(tx, 'attributes')
@@ -39,13 +36,14 @@ export const updateAttribute = (db: Db, { id, version, ...edit }: AttributeUpdat
   refusingTakenName(
     db.transaction(async (tx) => {
       const before = await readAttribute(tx, id)
+      await refuseSameName(tx, edit.name, id)
       const known = before.options.map((option) => option.id)
       const values = { name: edit.name, options: await numbered(tx, edit.options, known) }
       const saved = await updateRow(tx, product_attributes, { id, version }, values, options(by))
-      const kept = saved.options.map((option) => option.id)
+      const remaining = saved.options.map((option) => option.id)
       await takeFromProducts(
         tx,
-        known.filter((option) => !kept.includes(option)),
+        known.filter((option) => !remaining.includes(option)),
       )
       await announceChange(tx, 'attributes')
       return saved
@@ -62,6 +60,13 @@ export const removeAttribute = (db: Db, id: string, by: ChangedBy) =>
     await announceChange(tx, 'attributes')
     return { id }
   })
+
+/** Names that differ in capitals alone would be one name in a file of products. */
+async function refuseSameName(tx: Db, name: string, own?: string) {
+  const { name: column, id } = product_attributes
+  const others = and(eq(sql`lower(${column})`, name.toLowerCase()), own ? ne(id, own) : undefined)
+  if ((await tx.$count(product_attributes, others)) > 0) throw errors.ATTRIBUTE_NAME_TAKEN()
+}
 
 async function readAttribute(tx: Db, id: string) {
   const [attribute] = await tx
@@ -126,8 +131,3 @@ export const saveSynonyms = (db: Db, edit: SynonymEdit & { version: number }, by
     await announceChange(tx, 'attributes')
     return saved
   })
-
-export async function synonymGroups(db: Db): Promise<string[][]> {
-  const [row] = await db.select({ lines: search_synonyms.lines }).from(search_synonyms)
-  return groupsOf(row?.lines ?? '')
-}

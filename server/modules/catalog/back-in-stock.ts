@@ -165,7 +165,7 @@ const dueRequests = (tx: Db) =>
       email: back_in_stock_requests.email,
       created_at: back_in_stock_requests.created_at,
       id: products.id,
-      name: products.name,
+      name: products.full_name,
       description: products.description,
       image_url: products.image_url,
       price: products.price,

@@ -2,10 +2,12 @@ import { implement } from '@orpc/server'
 import { attributes } from '#contract/attributes.ts'
 import * as contract from '#contract/catalog.ts'
 import { editCategories } from '#contract/edit-categories.ts'
+import { productGroups } from '#contract/edit-product-groups.ts'
 import { editProducts } from '#contract/edit-products.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { profileOf } from '../accounts/reads.ts'
 import { adjustStock, listMovements } from './adjust-stock.ts'
 import { listAdminProducts, readAdminProduct } from './admin-products.ts'
 import { announceProduct, listAnnouncements } from './announce-product.ts'
@@ -18,14 +20,15 @@ import {
   updateAttribute,
 } from './attributes.ts'
 import { requestNotice } from './back-in-stock.ts'
-import { listCategories } from './categories.ts'
 import {
   createCategory,
   listAdminCategories,
+  listCategories,
   removeCategory,
   reorderCategories,
   updateCategory,
 } from './edit-categories.ts'
+import { addSize, createGroup, dissolveGroup, updateGroup } from './edit-product-groups.ts'
 import {
   bulkEditProducts,
   changeProduct,
@@ -34,14 +37,16 @@ import {
   updateProduct,
 } from './edit-products.ts'
 import { readFacets } from './facets.ts'
+import { readAdminGroup } from './group-members.ts'
 import { importProducts } from './import-products.ts'
 import { listProducts } from './list-products.ts'
-import { readProduct } from './products.ts'
+import { readProductDetails } from './products.ts'
 
 const api = implement({
   products: { ...contract.products, ...editProducts },
   categories: { ...contract.categories, ...editCategories },
   attributes,
+  product_groups: productGroups,
 })
   .$context<RequestContext>()
   .use(guard)
@@ -52,7 +57,7 @@ export const productsRouter = {
   facets: api.products.facets.handler(({ context, input }) => readFacets(context.db, input)),
 
   get: api.products.get.handler(async ({ context, input }) => {
-    const product = await readProduct(context.db, input.id)
+    const product = await readProductDetails(context.db, input.id)
     if (!product) throw errors.PRODUCT_NOT_FOUND()
     return product
   }),
@@ -95,19 +100,38 @@ export const productsRouter = {
   ),
 }
 
-/** The address of a signed-in shopper, and whether they confirmed it; this module may not import accounts. */
-type AccountEmail = (
-  context: RequestContext,
-) => Promise<{ email: string; is_confirmed: boolean } | undefined>
+export const productGroupsRouter = {
+  get: api.product_groups.get.handler(({ context, input }) => readAdminGroup(context.db, input.id)),
+  create: api.product_groups.create.handler(async ({ context, input }) =>
+    createGroup(context.db, input, await changedBy(context)),
+  ),
+  update: api.product_groups.update.handler(async ({ context, input }) =>
+    updateGroup(context.db, input, await changedBy(context)),
+  ),
+  add_size: api.product_groups.add_size.handler(async ({ context, input }) =>
+    addSize(context.db, input, await changedBy(context)),
+  ),
+  dissolve: api.product_groups.dissolve.handler(async ({ context, input }) =>
+    dissolveGroup(context.db, input, await changedBy(context)),
+  ),
+}
 
-export const backInStockRouter = (accountEmail: AccountEmail) => ({
+/** The address of a signed-in shopper, and whether they confirmed it. */
+async function accountEmail(context: RequestContext) {
+  const session = await context.session()
+  if (!session) return undefined
+  const { email, email_verified } = await profileOf(context.db, session.profile.id)
+  return { email, is_confirmed: email_verified }
+}
+
+export const backInStockRouter = {
   notify_me: api.products.notify_me.handler(async ({ context, input: { id, email } }) => {
     const account = await accountEmail(context)
     const asking = account ?? (email && { email, is_confirmed: false })
     if (!asking) throw errors.EMAIL_NEEDED()
     return requestNotice(context, { id, ...asking })
   }),
-})
+}
 
 export const categoriesRouter = {
   list: api.categories.list.handler(({ context }) => listCategories(context)),

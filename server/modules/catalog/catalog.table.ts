@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  customType,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -11,16 +11,15 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { ANNOUNCEMENT_KINDS } from '#contract/edit-products.ts'
-import { STOCK_REASONS } from '#contract/stock.ts'
+import { ANNOUNCEMENT_KINDS, MOVEMENT_REASONS, ORDER_REASONS } from '#contract/edit-products.ts'
+import { GROUP_KINDS } from '#contract/product-groups.ts'
 import { id, instant, money, oneOf, version } from '#server/platform/columns.ts'
 
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-/** Compared byte by byte, so that its index serves prefix searches under any database locale. */
-const bytewiseText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+import { tsvector } from './listings.table.ts'
 
 export const categories = pgTable(
   'categories',
@@ -36,6 +35,27 @@ export const categories = pgTable(
   (t) => [
     index().on(t.is_active, t.display_order, t.name),
     check('categories_name_given', sql`length(btrim(${t.name})) between 1 and 100`),
+  ],
+)
+
+/** Sizes or shades of one thing. Each is a product of its own; `products` says which belong here. */
+export const product_groups = pgTable(
+  'product_groups',
+  {
+    id: id(),
+    name: text().notNull().unique(),
+    // What is chosen: "Size", "Shade".
+    option_name: text().notNull(),
+    kind: text({ enum: GROUP_KINDS }).notNull(),
+    version: version(),
+    created_at: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    // For the foreign key of the members, which carry the name.
+    unique('product_groups_id_name').on(t.id, t.name),
+    check('product_groups_name_given', sql`length(btrim(${t.name})) between 1 and 200`),
+    check('product_groups_option_given', sql`length(btrim(${t.option_name})) between 1 and 40`),
+    check('product_groups_kind_known', sql`${t.kind} in (${sql.raw(oneOf(GROUP_KINDS))})`),
   ],
 )
 
@@ -61,18 +81,41 @@ export const products = pgTable(
     // Options of `product_attributes`, sorted.
     option_ids: integer().array().notNull().default(sql`'{}'`),
     stock: integer().notNull().default(0),
+    // For shipping by weight; null: not weighed, counts as nothing.
+    weight_grams: integer(),
+    // No sales tax is taken on it.
+    tax_exempt: boolean().notNull().default(false),
     featured: boolean().notNull().default(false),
     rating_average: numeric({ precision: 2, scale: 1, mode: 'number' }).notNull().default(0),
     review_count: integer().notNull().default(0),
     // Shown reviews with one to five stars. A trigger maintains them, and the two columns above from them.
     rating_counts: integer().array().notNull().default(sql`'{0,0,0,0,0}'`),
     units_sold: integer().notNull().default(0),
+    group_id: uuid(),
+    // The name of the group, as `category` is that of a category: renaming the group renames it here.
+    group_name: text(),
+    group_position: integer(),
+    // What this one is within its group: "30 ml".
+    group_value: text(),
+    group_colour: text(),
+    // How one line names it, wherever it is sold: "Rosehip Renewal Serum, 30 ml".
+    full_name: text()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`coalesce(${products.group_name} || ', ' || ${products.group_value}, ${products.name})`,
+      ),
     // A product with orders is archived, not erased, so that old orders keep their lines.
     archived_at: instant(),
     version: version(),
     created_at: instant().notNull().default(sql`now()`),
-    // Without accents and case, for the search of the back office: the index is checked against each row.
+    // Read by the version before sizes and shades alone; to be dropped by a later migration.
     plain_name: text().generatedAlwaysAs((): SQL => sql`plain_text(${products.name})`),
+    // Without accents and case, for the search of the back office: the index is checked against each row.
+    plain_full_name: text().generatedAlwaysAs(
+      (): SQL =>
+        sql`plain_text(${products.name} || coalesce(' ' || ${products.group_name} || ' ' || ${products.group_value}, ''))`,
+    ),
     // Without accents and case: name (A), category (B), word stems of the description (C).
     search_words: tsvector().generatedAlwaysAs(
       (): SQL =>
@@ -84,61 +127,20 @@ export const products = pgTable(
     index('products_newest')
       .on(t.created_at.desc().nullsFirst(), t.id)
       .where(sql`archived_at is null`),
-    // Covers every filter and sort of a price range, so that only one page of its rows is read.
-    index('products_price')
-      .on(
-        t.price,
-        t.id,
-        t.created_at,
-        t.units_sold,
-        t.rating_average,
-        t.review_count,
-        t.stock,
-        t.featured,
-        t.category,
-        t.original_price,
-        t.option_ids,
-      )
-      .where(sql`archived_at is null`),
-    index('products_rated')
-      .on(t.rating_average.desc().nullsFirst(), t.review_count.desc().nullsFirst(), t.id)
-      .where(sql`archived_at is null`),
+    index('products_price').on(t.price, t.id).where(sql`archived_at is null`),
     index('products_sold')
       .on(t.units_sold.desc().nullsFirst(), t.id)
       .where(sql`archived_at is null`),
     index('products_category_newest')
       .on(t.category, t.created_at.desc().nullsFirst(), t.id)
       .where(sql`archived_at is null`),
-    index('products_category_price').on(t.category, t.price, t.id).where(sql`archived_at is null`),
-    index('products_category_rated')
-      .on(
-        t.category,
-        t.rating_average.desc().nullsFirst(),
-        t.review_count.desc().nullsFirst(),
-        t.id,
-      )
-      .where(sql`archived_at is null`),
-    index('products_category_sold')
-      .on(t.category, t.units_sold.desc().nullsFirst(), t.id)
-      .where(sql`archived_at is null`),
     index('products_featured')
       .on(t.created_at.desc().nullsFirst(), t.id)
       .where(sql`archived_at is null and featured`),
-    index('products_on_sale')
-      .on(t.created_at.desc().nullsFirst(), t.id)
-      .where(sql`archived_at is null and original_price > price`),
-    index('products_options')
-      .using('gin', t.option_ids)
-      .with({ fastupdate: false })
-      .where(sql`archived_at is null`),
+    index('products_of_group').on(t.group_id, t.group_position, t.id),
     index('products_low_stock').on(t.stock).where(sql`archived_at is null and stock < 10`),
     // What the stock has cost and could earn, without reading the products.
     index('products_inventory').on(t.stock, t.price, t.cost_price).where(sql`archived_at is null`),
-    // Without fastupdate: every search would read the list of pending entries.
-    index('products_search_words')
-      .using('gin', t.search_words)
-      .with({ fastupdate: false })
-      .where(sql`archived_at is null`),
     index('products_name').on(t.name, t.id).where(sql`archived_at is null`),
     index('products_category_name').on(t.category, t.name, t.id).where(sql`archived_at is null`),
     index('products_stock').on(t.stock, t.id).where(sql`archived_at is null`),
@@ -147,10 +149,11 @@ export const products = pgTable(
       .where(sql`archived_at is not null`),
     // For the back office: any part of a name.
     index('products_name_parts')
-      .using('gin', sql`${t.plain_name} gin_trgm_ops`)
+      .using('gin', sql`${t.plain_full_name} gin_trgm_ops`)
       .with({ fastupdate: false }),
     check('products_name_given', sql`length(btrim(${t.name})) between 1 and 200`),
     check('products_price_not_negative', sql`${t.price} >= 0`),
+    check('products_weight_not_negative', sql`${t.weight_grams} >= 0`),
     check('products_cost_not_negative', sql`${t.cost_price} >= 0`),
     check('products_original_not_negative', sql`${t.original_price} >= 0`),
     check('products_stock_not_negative', sql`${t.stock} >= 0`),
@@ -159,6 +162,20 @@ export const products = pgTable(
       sql`${t.rating_average} between 0 and 5 and ${t.review_count} >= 0`,
     ),
     check('products_rating_counts', sql`cardinality(${t.rating_counts}) = 5`),
+    foreignKey({
+      name: 'products_group',
+      columns: [t.group_id, t.group_name],
+      foreignColumns: [product_groups.id, product_groups.name],
+    }).onUpdate('cascade'),
+    check(
+      'products_group_complete',
+      sql`num_nulls(${t.group_id}, ${t.group_name}, ${t.group_position}, ${t.group_value}) in (0, 4)`,
+    ),
+    check('products_group_value_given', sql`length(btrim(${t.group_value})) between 1 and 60`),
+    check(
+      'products_group_colour_known',
+      sql`${t.group_colour} is null or ${t.group_id} is not null and ${t.group_colour} ~ '^#[0-9a-f]{6}$'`,
+    ),
   ],
 )
 
@@ -172,18 +189,6 @@ export const product_attributes = pgTable('product_attributes', {
   version: version(),
   created_at: instant().notNull().default(sql`now()`),
 })
-
-/** One row: groups of words that a search equates, one a line. */
-export const search_synonyms = pgTable(
-  'search_synonyms',
-  {
-    id: id(),
-    singleton: boolean().notNull().default(true).unique(),
-    lines: text().notNull(),
-    version: version(),
-  },
-  (t) => [check('search_synonyms_one_row', sql`${t.singleton}`)],
-)
 
 /** What products were called before: orders show the name as it was bought. Written by a trigger of `products`. */
 export const former_product_names = pgTable(
@@ -201,19 +206,6 @@ export const former_product_names = pgTable(
   ],
 )
 
-/** Every word of products' names, categories and descriptions, maintained by a trigger: candidates for spelling correction. */
-export const product_words = pgTable('product_words', { word: text().primaryKey() }, (t) => [
-  index('product_words_similar').using('gist', sql`${t.word} gist_trgm_ops`),
-])
-
-/** Every lexeme of `products.search_words`, maintained by a trigger: candidates for a typed prefix. */
-export const product_lexemes = pgTable('product_lexemes', {
-  lexeme: bytewiseText().primaryKey(),
-})
-
-/** Why a sale changes a stock; an admin's reasons are in the contract. `set` is the stock of a new product. */
-const ORDER_REASONS = ['ordered', 'given-back'] as const
-
 /** Every change of a stock. Invariant: products.stock = sum(change). */
 export const stock_movements = pgTable(
   'stock_movements',
@@ -223,7 +215,7 @@ export const stock_movements = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     change: integer().notNull(),
-    reason: text({ enum: [...STOCK_REASONS, 'set', ...ORDER_REASONS] }).notNull(),
+    reason: text({ enum: MOVEMENT_REASONS }).notNull(),
     note: text(),
     order_id: uuid(),
     /** The admin; null for orders. */
@@ -240,7 +232,7 @@ export const stock_movements = pgTable(
     index().on(t.order_id),
     check(
       'stock_movements_reason_known',
-      sql`${t.reason} in (${sql.raw(oneOf([...STOCK_REASONS, 'set', ...ORDER_REASONS]))})`,
+      sql`${t.reason} in (${sql.raw(oneOf(MOVEMENT_REASONS))})`,
     ),
     check(
       'stock_movements_order_named',

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { HEX_COLOUR } from '#contract/colours.ts'
 import { type AdminProduct, MOST_PICTURES, ProductEdit } from '#contract/edit-products.ts'
 import { product_attributes, products } from './catalog.table.ts'
 
@@ -18,6 +19,9 @@ const Flag = (label: string) =>
       message: `${label} must be true or false`,
     })
     .transform((text) => ['true', 'yes', '1'].includes(text))
+
+const Short = (label: string, longest: number) =>
+  optional.pipe(z.string().trim().max(longest, `${label} is too long`))
 
 /** Without its column a new product cannot be made. */
 const given = (label: string) => z.string({ error: `${label} is required` })
@@ -44,14 +48,31 @@ export const CsvProduct = z.object({
   ingredients: optional.pipe(shape.ingredients.unwrap()),
   how_to_use: optional.pipe(shape.how_to_use.unwrap()),
   delivery_and_returns: optional.pipe(shape.delivery_and_returns.unwrap()),
+  weight_grams: Amount('Weight', optional).pipe(shape.weight_grams.unwrap()),
+  tax_exempt: Flag('Tax exempt'),
   // "Skin type: Dry, Oily; Concern: Redness"
   attributes: optional,
+  // "Rosehip Renewal Serum", "Size", "30 ml"; the order within a group stays as it is.
+  group: Short('Group', 200),
+  option: Short('Option', 40),
+  value: Short('Value', 60),
+  colour: Short('Colour', 7)
+    .pipe(z.string().toLowerCase())
+    .refine((text) => text === '' || HEX_COLOUR.test(text), 'Colour must be such as #c0456a'),
 })
 type Column = keyof typeof CsvProduct.shape
 
 export const CSV_COLUMNS = ['id', ...(Object.keys(CsvProduct.shape) as Column[])] as const
 
+/** Of the group of a product. */
+export const optionName = sql<string | null>`(
+  select g.option_name from product_groups g where g.id = products.group_id)`
+
 const COMPUTED: Partial<Record<string, SQL>> = {
+  group: sql`${products.group_name}`,
+  option: optionName,
+  value: sql`${products.group_value}`,
+  colour: sql`${products.group_colour}`,
   stock_before: sql`${products.stock}`,
   archived: sql`${products.archived_at} is not null`,
   images: sql`array_to_string(${products.images}, ' ')`,
@@ -75,9 +96,20 @@ export const csvValues = sql.join(
   sql`, `,
 )
 
+type Stored = AdminProduct & { option_name: string | null }
+
+/** What a product is within its group, in the words of a file; all empty without one. */
+export const membershipOf = (product: Stored) => ({
+  group: product.group_name ?? '',
+  option: product.option_name ?? '',
+  value: product.group_value ?? '',
+  colour: product.group_colour ?? '',
+})
+
 /** A stored product in the words of a file, for the columns that the file leaves out. */
-export function textsOf(product: AdminProduct): Record<string, string> {
-  const { version: _, ...stored } = { ...product, archived: product.archived_at !== null }
+export function textsOf(product: Stored): Record<string, string> {
+  const archived = product.archived_at !== null
+  const { version: _, ...stored } = { ...product, archived, ...membershipOf(product) }
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, textOf(value)]))
 }
 

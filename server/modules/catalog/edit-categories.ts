@@ -1,10 +1,11 @@
-import { and, asc, count, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { CategoryEdit } from '#contract/edit-categories.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import { type Db, isDuplicate } from '#server/platform/database.ts'
 import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
 import { categories, products } from './catalog.table.ts'
 
 const inOrder = [asc(categories.display_order), asc(categories.name)]
@@ -93,3 +94,11 @@ async function saving<Result>(db: Db, write: (tx: Db) => Promise<Result>) {
     throw isDuplicate(error, 'categories_name_unique') ? errors.CATEGORY_NAME_TAKEN() : error
   }
 }
+
+/** The active categories, in the owner's order. */
+export const listCategories = ({ db }: AppContext) =>
+  db
+    .select()
+    .from(categories)
+    .where(eq(categories.is_active, true))
+    .orderBy(asc(categories.display_order), asc(categories.name))

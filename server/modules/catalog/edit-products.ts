@@ -9,11 +9,12 @@ import { errors } from '#server/platform/errors.ts'
 import { changedStock, lockProduct, recordMovement } from './adjust-stock.ts'
 import { knownOptions } from './attributes.ts'
 import { products } from './catalog.table.ts'
+import { lockProducts, removeEmptyGroup } from './group-members.ts'
 
 const options = (by: ChangedBy) => ({
   by,
   name: ({ name }: { name: string }) => name,
-  computed: ['image_url', 'plain_name', 'search_words'] as const,
+  computed: ['image_url', 'full_name', 'plain_name', 'plain_full_name', 'search_words'] as const,
 })
 
 export const createProduct = (db: Db, product: ProductEdit, by: ChangedBy) =>
@@ -24,9 +25,11 @@ export const createProduct = (db: Db, product: ProductEdit, by: ChangedBy) =>
     }),
   )
 
+type Membership = 'group_id' | 'group_name' | 'group_position' | 'group_value' | 'group_colour'
+
 export async function insertProduct(
   tx: Db,
-  product: ProductEdit & { archived_at?: string | null },
+  product: ProductEdit & Partial<Pick<typeof products.$inferInsert, 'archived_at' | Membership>>,
   by: ChangedBy,
 ) {
   await claimPictures(tx, product.images, by)
@@ -51,7 +54,8 @@ export const updateProduct = (db: Db, { seen_stock, ...input }: ProductUpdate, b
 export const changeProduct = (db: Db, change: ProductChange, by: ChangedBy) =>
   refusingMissingCategory(db.transaction((tx) => editProduct(tx, change, by)))
 
-type Edit = ProductChange & Partial<Omit<ProductEdit, 'stock'>>
+type Edit = ProductChange &
+  Partial<Omit<ProductEdit, 'stock'> & Pick<typeof products.$inferInsert, Membership>>
 
 /** Writes the given fields. Stock moves by a difference: what was sold since the admin looked stays sold. */
 export async function editProduct(tx: Db, edit: Edit, by: ChangedBy) {
@@ -91,8 +95,11 @@ export const bulkEditProducts = (db: Db, changes: readonly ProductChange[], by: 
   refusingMissingCategory(
     db.transaction(async (tx): Promise<BulkResult> => {
       const result: BulkResult = { done: [], skipped: [] }
-      // Locks in id order, as sales do, so that the two cannot deadlock.
-      for (const change of changes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      await lockProducts(
+        tx,
+        changes.map(({ id }) => id),
+      )
+      for (const change of changes) {
         try {
           const { id, version } = await editProduct(tx, change, by)
           result.done.push({ id, version })
@@ -109,6 +116,7 @@ export const bulkEditProducts = (db: Db, changes: readonly ProductChange[], by: 
 /** A product that was ordered is archived, so that old orders keep their lines. */
 export const removeProduct = (db: Db, id: string, by: ChangedBy) =>
   db.transaction(async (tx) => {
+    const { group_id } = await lockProduct(tx, id)
     const archived = await tx
       .transaction((savepoint) => deleteRow(savepoint, products, id, options(by)))
       .then(
@@ -122,6 +130,7 @@ export const removeProduct = (db: Db, id: string, by: ChangedBy) =>
       const { version } = await lockProduct(tx, id)
       await editProduct(tx, { id, version, archived: true }, by)
     }
+    if (group_id) await removeEmptyGroup(tx, group_id, by)
     await announceChange(tx, 'products')
     return { id, archived }
   })

@@ -3,14 +3,14 @@ import type { Facets, ProductQuery } from '#contract/catalog.ts'
 import { RATING_STEPS } from '#contract/rating-steps.ts'
 import type { Db } from '#server/platform/database.ts'
 import { listAttributes } from './attributes.ts'
-import { products } from './catalog.table.ts'
+import { listings } from './listings.table.ts'
 import { baseFilters, chosenFilters, onSale } from './product-query.ts'
 import { findMatch } from './search.ts'
 import { understandQuery } from './understand-query.ts'
 
 /**
- * How many products each filter would leave. A filter is counted without itself, so that its other choices can be
- * compared; all others apply. Read from the index `products_price` alone, unless words are searched for.
+ * How many cards each filter would leave: a group counts once. A filter is counted without itself, so that its other choices can be
+ * compared; all others apply. Read from the index `listings_price` alone, unless words are searched for.
  */
 export async function readFacets(db: Db, input: ProductQuery): Promise<Facets> {
   const query = await understandQuery(db, input)
@@ -24,16 +24,16 @@ export async function readFacets(db: Db, input: ProductQuery): Promise<Facets> {
     sql<number>`(count(*) filter (where ${and(allBut(name), condition)}))::int`
 
   const ratings = RATING_STEPS.map((stars) =>
-    countOf('min_rating', gte(products.rating_average, stars)),
+    countOf('min_rating', gte(listings.rating_average, stars)),
   )
   const [counts] = await db
     .select({
       total: countOf(''),
-      in_stock: countOf('in_stock', gt(products.stock, 0)),
+      in_stock: countOf('in_stock', gt(listings.stock, 0)),
       on_sale: countOf('on_sale', onSale),
       ratings: sql<number[]>`array[${sql.join(ratings, sql`, `)}]`,
     })
-    .from(products)
+    .from(listings)
     .where(base)
   if (!counts) throw new Error('An aggregate without groups has one row')
   return { ...counts, options: await countOptions(db, base, allBut) }
@@ -52,7 +52,7 @@ async function countOptions(
     return sql`(option = any(${own}::int[]) and ${allBut(id)})`
   })
   const { rows } = await db.execute<{ option: number; count: number }>(sql`
-    select option, count(*)::int as count from ${products}, unnest(${products.option_ids}) as option
+    select option, count(*)::int as count from ${listings}, unnest(${listings.option_ids}) as option
     where ${base} and (${sql.join(counted, sql` or `)}) group by option`)
   return Object.fromEntries(rows.map(({ option, count }) => [String(option), count]))
 }

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { ProductQuery } from '#contract/catalog.ts'
+import { readInParts } from '#server/platform/csv.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenCategory, givenProduct } from '#server/testing/factories.ts'
+import { productsExport } from './admin-products.ts'
 import {
   createAttribute,
   listAttributes,
@@ -161,6 +163,24 @@ test('a file names attributes and options by their words', async () => {
   ])
 })
 
+test('an exported file names the options; brought back with or without that column it changes nothing', async () => {
+  const rows: Record<string, unknown>[] = []
+  await readInParts(db, productsExport.rows({}), async (part) => void rows.push(...part))
+  const day = rows.find(({ name }) => name === 'Day Cream')
+  expect(day?.attributes).toBe('Skin type: Dry, Oily; Concern: Redness')
+  const cells = ['id', 'version', 'name', 'description', 'price', 'stock', 'category']
+  const csv = (columns: string[]) =>
+    `${columns.join(',')}\n${columns.map((name) => `"${day?.[name]}"`).join(',')}`
+  for (const columns of [cells, [...cells, 'attributes']]) {
+    const { unchanged, problems } = await importProducts(
+      db,
+      { csv: csv(columns), dry_run: true },
+      by,
+    )
+    expect({ unchanged, problems }).toEqual({ unchanged: 1, problems: [] })
+  }
+})
+
 test('a renamed option keeps its products; one that is deleted leaves them', async () => {
   const [dry, oily] = skin.options
   if (!dry || !oily) throw new Error('no options')
@@ -177,7 +197,9 @@ test('a renamed option keeps its products; one that is deleted leaves them', asy
 test('names are unique, and there are six at most', async () => {
   const add = (name: string) =>
     createAttribute(db, { name, options: [{ id: null, label: 'Yes' }] }, by)
-  await expect(add('Concern')).rejects.toMatchObject({ code: 'ATTRIBUTE_NAME_TAKEN' })
+  for (const taken of ['Concern', 'concern', 'CONCERN ']) {
+    await expect(add(taken.trim())).rejects.toMatchObject({ code: 'ATTRIBUTE_NAME_TAKEN' })
+  }
   for (const name of ['A', 'B', 'C', 'D', 'E']) await add(name)
   await expect(add('F')).rejects.toMatchObject({ code: 'TOO_MANY_ATTRIBUTES' })
 })

@@ -7,6 +7,7 @@ import { givenDatabase } from '#server/testing/database.ts'
 import { givenCategory, givenPicture, givenProduct } from '#server/testing/factories.ts'
 import { productsExport, readAdminProduct } from './admin-products.ts'
 import { CSV_COLUMNS } from './csv-columns.ts'
+import { createGroup } from './edit-product-groups.ts'
 import { changeProduct } from './edit-products.ts'
 import { importProducts } from './import-products.ts'
 import { takeStock } from './stock.ts'
@@ -59,6 +60,8 @@ test('an export imports again unchanged, whatever its texts are', async () => {
       ingredients: description,
       how_to_use: 'Press in, then wait.',
       delivery_and_returns: '- By post\n- Unopened: 30 days',
+      weight_grams: 250,
+      tax_exempt: true,
     })
   }
   await givenProduct(db, { images: [] })
@@ -122,7 +125,7 @@ test('one bad row and nothing is applied', async () => {
 
 test('a file with some columns changes only these; a semicolon separates, too', async () => {
   const product = await givenProduct(db, { images: [await givenPicture(db)], featured: true })
-  const result = await run(`ID;Price;Category\n${product.id};31.5;Serums\n`)
+  const result = await run(`ID;Price;Category;Tax_exempt\n${product.id};31.5;Serums;yes\n`)
   expect(result).toMatchObject({
     applied: true,
     updated: 1,
@@ -132,6 +135,7 @@ test('a file with some columns changes only these; a semicolon separates, too', 
         fields: [
           { field: 'price', before: 20, after: 31.5 },
           { field: 'category', before: null, after: 'Serums' },
+          { field: 'tax_exempt', before: false, after: true },
         ],
       },
     ],
@@ -182,7 +186,7 @@ test('units sold since the export stay sold, and a product changed since is refu
 
 test.each([
   ['', 'The file is empty'],
-  ['name,colour\nA,red\n', 'There is no column "colour"'],
+  ['name,smell\nA,red\n', 'There is no column "smell"'],
   ['name,name\nA,B\n', 'The column "name" is there twice'],
 ])('refuses the head of %j', async (csv, reason) => {
   expect((await run(csv)).problems).toContainEqual({ line: 1, reason })
@@ -257,4 +261,96 @@ test('one product twice is found, also when one of the ids is in capitals', asyn
     { line: 3, reason: 'The same product as in line 2' },
   ])
   expect(await run(`id,price\n${id.toUpperCase()},23\n`)).toMatchObject({ updated: 1 })
+})
+
+const newRow = { description: 'Soft', price: '12.50', stock: '4' }
+
+/** What the groups of the shop are, by name: their option and the values of their members in order. */
+async function groupsNamed(name: string) {
+  const { rows } = await db.execute<{ option: string; kind: string; values: string[] }>(sql`
+    select g.option_name as option, g.kind, array_agg(p.group_value order by p.group_position) as values
+    from product_groups g join products p on p.group_id = g.id where g.name = ${name} group by g.id`)
+  return rows
+}
+
+test('groups come out of an export and back as they were, order and colours included', async () => {
+  const shades = ['#c0456a', '#5b2a4a', '#ff7755']
+  const members = await Promise.all(
+    shades.map(async (colour, n) => ({
+      product_id: (await givenProduct(db, { images: [] })).id,
+      value: `Shade ${3 - n}`,
+      colour,
+    })),
+  )
+  const edit = { name: 'Poppy Tint', option_name: 'Shade', kind: 'shade' as const, members }
+  await createGroup(db, edit, by)
+  const all = () => db.execute(sql`select * from products order by id`)
+  const groups = () => db.execute(sql`select * from product_groups order by id`)
+  const before = [(await all()).rows, (await groups()).rows]
+  const csv = await exported()
+  expect(csv).toContain('"Poppy Tint","Shade","Shade 2","#5b2a4a"')
+  expect(await run(csv)).toMatchObject({ applied: true, created: 0, updated: 0, problems: [] })
+  expect([(await all()).rows, (await groups()).rows]).toEqual(before)
+})
+
+test('a file makes groups, moves products between them and takes them out', async () => {
+  const images = await givenPicture(db)
+  const made = await run(
+    csvOf([
+      { ...newRow, images, name: 'Quince S', group: 'Quince Oil', value: '30 ml' },
+      { ...newRow, images, name: 'Quince M', group: 'Quince Oil', value: '50 ml' },
+      { ...newRow, images, name: 'Rue', group: 'Rue Tint', value: 'Plum', colour: '#5B2A4A' },
+    ]),
+  )
+  expect(made).toMatchObject({ applied: true, created: 3, problems: [] })
+  expect(await groupsNamed('Quince Oil')).toEqual([
+    { option: 'Size', kind: 'size', values: ['30 ml', '50 ml'] },
+  ])
+  expect(await groupsNamed('Rue Tint')).toMatchObject([{ kind: 'shade' }])
+  const { rows } = await db.execute<{ id: string; name: string }>(
+    sql`select id, name from products where group_name in ('Quince Oil', 'Rue Tint')`,
+  )
+  const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? ''
+  const columns = ['id', 'group', 'option', 'value']
+  const moved = await run(
+    csvOf(
+      [
+        { id: idOf('Quince S'), group: '' },
+        { id: idOf('Rue'), group: 'Quince Oil', option: 'Volume', value: '90 ml' },
+        { id: idOf('Quince M'), group: 'Quince Oil', option: 'Volume', value: '50 ml' },
+      ],
+      columns,
+    ),
+  )
+  expect(moved).toMatchObject({ applied: true, updated: 3, problems: [] })
+  expect(await groupsNamed('Quince Oil')).toEqual([
+    { option: 'Volume', kind: 'size', values: ['50 ml', '90 ml'] },
+  ])
+  // Its last member left.
+  expect(await groupsNamed('Rue Tint')).toEqual([])
+  expect((await readAdminProduct(db, idOf('Quince S'))).full_name).toBe('Quince S')
+})
+
+test('what is wrong with the groups of a file is named by line, and nothing is written', async () => {
+  const images = await givenPicture(db)
+  const row = { ...newRow, images }
+  const result = await run(
+    csvOf([
+      { ...row, name: 'A', group: 'Sage Oil', value: '30 ml' },
+      { ...row, name: 'B', group: 'Sage Oil', value: '30 ML' },
+      { ...row, name: 'C', group: 'Sage Oil', option: 'Volume', value: '50 ml' },
+      { ...row, name: 'D', group: 'Sage Oil' },
+      { ...row, name: 'E', value: '30 ml' },
+      { ...row, name: 'F', group: 'Sage Oil', value: '70 ml', colour: 'red' },
+    ]),
+  )
+  expect(result.applied).toBe(false)
+  expect(result.problems).toEqual([
+    { line: 3, reason: 'Two products of "Sage Oil" have the value "30 ML"' },
+    { line: 4, reason: 'The group "Sage Oil" has two options' },
+    { line: 5, reason: 'A product of a group needs a value, such as 30 ml' },
+    { line: 6, reason: 'A value needs a group' },
+    { line: 7, reason: 'Colour must be such as #c0456a' },
+  ])
+  expect(await groupsNamed('Sage Oil')).toEqual([])
 })

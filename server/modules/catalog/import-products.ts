@@ -1,16 +1,33 @@
-import { asc, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type * as z from 'zod'
 import { type ImportResult, MOST_IMPORT_PROBLEMS, ProductEdit } from '#contract/edit-products.ts'
 import { Id } from '#contract/fields.ts'
 import { findFiles } from '#server/modules/media/index.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
+import { type CsvRow, type Problem, readCsv } from '#server/platform/read-csv.ts'
 import { adminColumns } from './admin-products.ts'
 import { listAttributes } from './attributes.ts'
 import { categories, products } from './catalog.table.ts'
-import { CSV_COLUMNS, CsvProduct, optionsOf, textsOf, urlsOf } from './csv-columns.ts'
+import {
+  CSV_COLUMNS,
+  CsvProduct,
+  membershipOf,
+  optionName,
+  optionsOf,
+  textsOf,
+  urlsOf,
+} from './csv-columns.ts'
 import { editProduct, insertProduct } from './edit-products.ts'
-import { type CsvRow, type Problem, readCsv } from './read-csv.ts'
+import { lockProducts } from './group-members.ts'
+import {
+  type Membership,
+  NO_MEMBERSHIP,
+  planGroups,
+  readGroups,
+  readMembership,
+  writeGroups,
+} from './import-groups.ts'
 
 const MOST_ROWS = 5000
 const CHANGES_SHOWN = 100
@@ -24,15 +41,28 @@ export async function importProducts(
   input: { csv: string; dry_run: boolean },
   by: ChangedBy,
 ) {
-  const { rows, problems } = await readCsv(input.csv, { columns: CSV_COLUMNS, mostRows: MOST_ROWS })
+  const { rows, problems } = await readCsv(input.csv, {
+    columns: CSV_COLUMNS,
+    mostRows: MOST_ROWS,
+    rowsAre: 'products',
+  })
   return db.transaction(async (tx): Promise<ImportResult> => {
     const shop = await readShop(tx, rows)
     const checked = rows.map((row) => check(row, shop))
     const found = [...problems, ...duplicates(rows), ...checked.flatMap((one) => one.problems)]
     const planned = checked.flatMap(({ plan }) => plan ?? [])
     const changed = planned.filter(({ fields }) => fields.length > 0)
+    const groups = planGroups(shop.groups, planned.map(groupRow))
+    found.push(...groups.problems)
     const applied = !input.dry_run && found.length === 0
-    if (applied) for (const plan of changed) await apply(tx, plan, by)
+    if (applied) {
+      const made = new Map<number, string>()
+      for (const plan of changed) {
+        const saved = await apply(tx, plan, by)
+        if (saved) made.set(plan.line, saved.id)
+      }
+      await writeGroups(tx, groups.planned, made, by)
+    }
     return {
       applied,
       created: changed.filter(({ before }) => !before).length,
@@ -52,7 +82,7 @@ export async function importProducts(
 type Stored =
   Awaited<ReturnType<typeof readShop>>['stored'] extends Map<string, infer Row> ? Row : never
 type Shop = Awaited<ReturnType<typeof readShop>>
-type Values = ProductEdit & { archived: boolean }
+type Values = ProductEdit & Membership & { archived: boolean }
 type Plan = {
   line: number
   values: Values
@@ -64,12 +94,11 @@ type Plan = {
 /** What the rows refer to. The products are locked in id order, so no sale comes between check and write. */
 async function readShop(tx: Db, rows: readonly CsvRow[]) {
   const ids = rows.map(idOf).filter((id) => Id.safeParse(id).success)
+  await lockProducts(tx, ids)
   const stored = await tx
-    .select(adminColumns)
+    .select({ ...adminColumns, option_name: optionName })
     .from(products)
     .where(inArray(products.id, ids))
-    .orderBy(asc(products.id))
-    .for('no key update')
   const names = await tx.select({ name: categories.name }).from(categories)
   const known = new Set(stored.flatMap(({ images }) => images))
   const others = rows
@@ -80,6 +109,11 @@ async function readShop(tx: Db, rows: readonly CsvRow[]) {
     attributes: await listAttributes(tx),
     categories: new Set(names.map(({ name }) => name)),
     pictures: await findFiles(tx, others, 'product'),
+    groups: await readGroups(
+      tx,
+      rows.flatMap(({ cells }) => cells.group?.trim() || []),
+      stored.flatMap(({ group_id }) => group_id ?? []),
+    ),
   }
 }
 
@@ -109,12 +143,14 @@ function check(row: CsvRow, shop: Shop): { plan?: Plan; problems: Problem[] } {
   const parsed = CsvProduct.safeParse({ ...(before && textsOf(before)), ...cells })
   if (!parsed.success) return refuse(...new Set(parsed.error.issues.map(issueText)))
   const { version, stock_before, attributes, ...fields } = parsed.data
+  const { membership, problems } = readMembership(fields, shop.groups)
   const options =
     before && cells.attributes === undefined
       ? { option_ids: before.option_ids, problems: [] }
       : optionsOf(attributes, shop.attributes)
-  const values = { ...fields, option_ids: options.option_ids }
+  const values = { ...fields, ...membership, option_ids: options.option_ids }
   const wrong = [
+    ...problems,
     ...options.problems,
     ...imageProblems(values.images, before),
     ...(values.category !== null && !shop.categories.has(values.category)
@@ -153,16 +189,33 @@ function planOf(
   // With the stock that the admin saw, a difference; without, the number that was counted.
   const stock_change = values.stock - (seen ?? before.stock)
   const next = { ...values, stock: before.stock + stock_change }
-  const now: Values = { ...before, archived: before.archived_at !== null }
+  const now: Values = {
+    ...before,
+    ...membershipOf(before),
+    archived: before.archived_at !== null,
+  }
   const fields = (Object.keys(next) as (keyof Values)[])
     .filter((field) => JSON.stringify(next[field]) !== JSON.stringify(now[field]))
     .map((field) => ({ field, before: now[field], after: next[field] }))
   return { line, values, before, stock_change, fields }
 }
 
-async function apply(tx: Db, { values, before, stock_change }: Plan, by: ChangedBy) {
-  const { stock, archived, ...fields } = values
+const groupRow = ({ line, before, values: { group, option, value, colour } }: Plan) => ({
+  line,
+  id: before?.id ?? null,
+  before: before ? membershipOf(before) : NO_MEMBERSHIP,
+  after: { group, option, value, colour },
+})
+
+/** Without its group, which is written when all products are there. */
+async function apply(
+  tx: Db,
+  { values, before, stock_change, fields: changed }: Plan,
+  by: ChangedBy,
+) {
+  const { stock, archived, group, option, value, colour, ...fields } = values
   if (before) {
+    if (changed.every(({ field }) => field in NO_MEMBERSHIP)) return
     const { id, version } = before
     return editProduct(tx, { ...fields, id, version, archived, stock_change }, by)
   }

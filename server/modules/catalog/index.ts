@@ -4,10 +4,10 @@ export {
   attributesRouter,
   backInStockRouter,
   categoriesRouter,
+  productGroupsRouter,
   productsRouter,
 } from './catalog.router.ts'
-export { listCategories } from './categories.ts'
-export { catalogPart, hasDemoProducts } from './demo-part.ts'
+export { listCategories } from './edit-categories.ts'
 export {
   countLowStock,
   listLowStock,
@@ -25,11 +25,12 @@ export {
   readProduct,
   readRating,
 } from './products.ts'
+export { catalogDemoData, hasDemoProducts } from './remove-demo-data.ts'
 export {
   countSold,
   forgetStockRequests,
   giveBackStock,
-  personalDataOf,
   priceCart,
+  returnToStock,
   takeStock,
 } from './stock.ts'

@@ -15,7 +15,7 @@ export const listLowStock = (db: Db, limit: number) =>
   db
     .select({
       id: products.id,
-      name: products.name,
+      name: products.full_name,
       image_url: products.image_url,
       stock: products.stock,
     })
@@ -43,7 +43,7 @@ export async function readInventory(db: Db) {
 /** Archived ones included. */
 export const namesAndPictures = (db: Db, ids: string[]) =>
   db
-    .select({ id: products.id, name: products.name, image_url: products.image_url })
+    .select({ id: products.id, name: products.full_name, image_url: products.image_url })
     .from(products)
     .where(inArray(products.id, ids))
 

@@ -1,7 +1,6 @@
 import { PRODUCTS_PER_PAGE, type ProductPage, type ProductQuery } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
-import { products } from './catalog.table.ts'
-import { sliceOf, summaryColumns } from './product-query.ts'
+import { readCards } from './product-cards.ts'
 import { searchProducts } from './search.ts'
 import { understandQuery } from './understand-query.ts'
 
@@ -13,9 +12,7 @@ export async function listProducts(db: Db, input: ProductQuery): Promise<Product
   if (query.words.length > 0) {
     return { page, typed_price, ...(await searchProducts(db, query, { offset, limit })) }
   }
-  const select = db.select(summaryColumns).from(products).$dynamic()
-  const slice = { offset, limit: limit + 1 }
-  const rows = await sliceOf(select, db, query, query.sort ?? 'newest', slice)
+  const rows = await readCards(db, query, { offset, limit: limit + 1 })
   const items = rows.slice(0, limit)
   return { page, items, has_more: rows.length > limit, match: null, typed_price }
 }

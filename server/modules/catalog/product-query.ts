@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
-import { type ProductSort, ProductSummary } from '#contract/catalog.ts'
-import { LOW_STOCK_BELOW } from '#contract/stock.ts'
+import { Product, type ProductSort } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { products } from './catalog.table.ts'
+import { listings } from './listings.table.ts'
 import type { UnderstoodQuery } from './understand-query.ts'
 
 type Columns = typeof products
@@ -14,46 +14,43 @@ export const columnsOf = <Shape extends object>({ shape }: { shape: Shape }) =>
     Object.keys(shape).map((name) => [name, products[name as keyof Columns]]),
   ) as Pick<Columns, keyof Shape & keyof Columns>
 
-/** What lists show; `cost_price` is not among it. */
-export const summaryColumns = {
-  ...columnsOf(ProductSummary),
-  stock: sql<number>`least(${products.stock}, ${LOW_STOCK_BELOW})`,
-}
+/** What visitors see of a product; `cost_price` is not among it. */
+export const productColumns = { ...columnsOf(Product), name: products.full_name }
 
 export type Slice = { offset: number; limit: number }
 
-/** Each has an index, with and without category. */
+/** Of listings: each has an index, with and without category. */
 export const SORTS: Record<ProductSort, SQL[]> = {
-  newest: [desc(products.created_at), asc(products.id)],
-  'price-up': [asc(products.price), asc(products.id)],
-  'price-down': [desc(products.price), desc(products.id)],
-  'best-rated': [desc(products.rating_average), desc(products.review_count), asc(products.id)],
-  'best-selling': [desc(products.units_sold), asc(products.id)],
+  newest: [desc(listings.created_at), asc(listings.id)],
+  'price-up': [asc(listings.price), asc(listings.id)],
+  'price-down': [desc(listings.price), desc(listings.id)],
+  'best-rated': [desc(listings.rating_average), desc(listings.review_count), asc(listings.id)],
+  'best-selling': [desc(listings.units_sold), asc(listings.id)],
 }
 
 /** What a list is about: its category and price range. */
 export const baseFilters = (query: UnderstoodQuery) =>
   and(
-    isNull(products.archived_at),
-    query.category ? eq(products.category, query.category) : undefined,
-    query.featured ? sql`${products.featured}` : undefined,
-    query.min_price === undefined ? undefined : gte(products.price, query.min_price),
-    query.max_price === undefined ? undefined : lte(products.price, query.max_price),
+    sql`true`,
+    query.category ? eq(listings.category, query.category) : undefined,
+    query.featured ? sql`${listings.featured}` : undefined,
+    query.min_price === undefined ? undefined : gte(listings.price, query.min_price),
+    query.max_price === undefined ? undefined : lte(listings.price, query.max_price),
   )
 
-export const onSale = gt(products.original_price, products.price)
+export const onSale = sql`${listings.on_sale}`
 
 /** What a visitor chose to narrow it down. The options of one attribute are one filter. */
 export function chosenFilters(query: UnderstoodQuery) {
   const chosen: { name: string; condition: SQL | undefined }[] = []
-  if (query.in_stock) chosen.push({ name: 'in_stock', condition: gt(products.stock, 0) })
+  if (query.in_stock) chosen.push({ name: 'in_stock', condition: gt(listings.stock, 0) })
   if (query.on_sale) chosen.push({ name: 'on_sale', condition: onSale })
   if (query.min_rating !== undefined) {
-    const condition = gte(products.rating_average, query.min_rating)
+    const condition = gte(listings.rating_average, query.min_rating)
     chosen.push({ name: 'min_rating', condition })
   }
   for (const { attribute_id, ids } of query.groups) {
-    const condition = sql`${products.option_ids} && ${sql.param(ids)}::int[]`
+    const condition = sql`${listings.option_ids} && ${sql.param(ids)}::int[]`
     chosen.push({ name: attribute_id, condition })
   }
   return chosen
@@ -80,11 +77,11 @@ export function sliceOf<Select extends PgSelect>(
       .limit(limit)
   }
   const ids = db
-    .select({ id: products.id })
-    .from(products)
+    .select({ id: listings.id })
+    .from(listings)
     .where(filters(query))
     .orderBy(...order)
     .offset(offset)
     .limit(limit)
-  return select.where(inArray(products.id, ids)).orderBy(...order)
+  return select.where(inArray(listings.id, ids)).orderBy(...order)
 }

@@ -10,14 +10,15 @@ import {
   isNull,
   not,
   notInArray,
+  type SQL,
+  sql,
 } from 'drizzle-orm'
-import { Product } from '#contract/catalog.ts'
+import type { ProductGroup } from '#contract/product-groups.ts'
 import type { Db } from '#server/platform/database.ts'
 import { isDemoRow } from '#server/platform/demo-rows.ts'
 import { products } from './catalog.table.ts'
-import { columnsOf } from './product-query.ts'
-
-const productColumns = columnsOf(Product)
+import { listings } from './listings.table.ts'
+import { productColumns } from './product-query.ts'
 
 /** A product on sale, as visitors see it. */
 export async function readProduct(db: Db, id: string) {
@@ -28,17 +29,45 @@ export async function readProduct(db: Db, id: string) {
   return product
 }
 
-/** How a product on sale is rated by its shown reviews. */
-export async function readRating(db: Db, id: string) {
-  const [rating] = await db
-    .select({
-      rating_average: products.rating_average,
-      review_count: products.review_count,
-      rating_counts: products.rating_counts,
-    })
+const pageGroup: SQL<ProductGroup | null> = sql`(
+  select json_build_object('id', g.id, 'name', g.name, 'option_name', g.option_name, 'kind', g.kind, 'choices',
+    json_agg(json_build_object('product_id', m.id, 'name', m.full_name, 'value', m.group_value, 'colour', m.group_colour, 'price', m.price,
+      'original_price', m.original_price, 'in_stock', m.stock > 0, 'image_url', m.image_url)
+      order by m.group_position, m.id))
+  from product_groups g join products m on m.group_id = g.id and m.archived_at is null
+  where g.id = products.group_id group by g.id)`
+
+/** A product on sale for its page, with its group; the rating is that of the whole group. */
+export async function readProductDetails(db: Db, id: string) {
+  const { rating_average, review_count } = listings
+  const [product] = await db
+    .select({ ...productColumns, rating_average, review_count, group: pageGroup })
     .from(products)
+    .innerJoin(listings, eq(listings.id, sql`coalesce(${products.group_id}, ${products.id})`))
     .where(and(eq(products.id, id), isNull(products.archived_at)))
-  return rating
+  return product
+}
+
+/**
+ * How a product on sale, or its whole group, is rated by its shown reviews; and whose reviews these are, archived
+ * members included: what is said of a size that is gone is said of the others, too.
+ */
+export async function readRating(db: Db, id: string) {
+  const counts = [1, 2, 3, 4, 5].map((star) => sql`sum(m.rating_counts[${sql.raw(String(star))}])`)
+  const { rows } = await db.execute<{
+    rating_average: number
+    review_count: number
+    rating_counts: number[]
+    members: { id: string; value: string | null }[]
+  }>(sql`
+    select l.rating_average::float8 as rating_average, l.review_count,
+      array[${sql.join(counts, sql`, `)}]::int[] as rating_counts,
+      json_agg(json_build_object('id', m.id, 'value', m.group_value)) as members
+    from products p
+    join listings l on l.id = coalesce(p.group_id, p.id)
+    join products m on m.id = p.id or m.group_id = p.group_id
+    where p.id = ${id}::uuid and p.archived_at is null group by l.id`)
+  return rows[0]
 }
 
 /** Products by id for orders and reviews. Archived ones are included, since old orders refer to them. */
@@ -46,15 +75,19 @@ export const findProducts = (db: Db, ids: string[]) =>
   db
     .select({
       id: products.id,
-      name: products.name,
+      name: products.full_name,
       image_url: products.image_url,
       price: products.price,
       original_price: products.original_price,
       stock: products.stock,
+      weight_grams: products.weight_grams,
+      tax_exempt: products.tax_exempt,
       archived_at: products.archived_at,
     })
     .from(products)
-    .where(inArray(products.id, ids))
+    .where(sql`${products.id} = any(${sql.param(ids)})`)
+    .prepare('find_products')
+    .execute()
 
 export async function countProducts(db: Db): Promise<number> {
   const [row] = await db
@@ -67,7 +100,7 @@ export async function countProducts(db: Db): Promise<number> {
 /** The newest product on sale that is not the demo's. */
 export async function findOwnProduct(db: Db) {
   const [product] = await db
-    .select({ name: products.name, image_url: products.image_url })
+    .select({ name: products.full_name, image_url: products.image_url })
     .from(products)
     .where(and(isNull(products.archived_at), not(isDemoRow(products.id))))
     .orderBy(desc(products.created_at))
@@ -91,9 +124,10 @@ export async function listProductIds(db: Db, part: number, partSize: number): Pr
 export async function listSampleProducts(db: Db) {
   const rows = await db
     .select(productColumns)
-    .from(products)
-    .where(and(isNull(products.archived_at), isNotNull(products.image_url)))
-    .orderBy(desc(products.units_sold), asc(products.id))
+    .from(listings)
+    .innerJoin(products, eq(products.id, listings.product_id))
+    .where(isNotNull(products.image_url))
+    .orderBy(desc(listings.units_sold), asc(listings.id))
     .limit(5)
   return rows.map(({ id, name, description, price, image_url }) => ({
     name,
@@ -106,25 +140,32 @@ export async function listSampleProducts(db: Db) {
 
 /**
  * Products that can be bought now, to suggest in a mail: those of `first` in their order, then best sellers, without
- * those of `except`.
+ * those of `except`. One of each group.
  */
 export async function findOffers(
   db: Db,
   { first, except, limit }: { first: string[]; except: string[]; limit: number },
 ) {
   const available = and(isNull(products.archived_at), gt(products.stock, 0))
-  const without = except.length > 0 ? notInArray(products.id, except) : undefined
+  const listing = sql<string>`coalesce(${products.group_id}, ${products.id})`
+  const columns = { ...productColumns, listing }
+  const taken = db.select({ listing }).from(products).where(inArray(products.id, except))
+  const without = except.length > 0 ? notInArray(listing, taken) : undefined
   const chosen = await db
-    .select(productColumns)
+    .select(columns)
     .from(products)
     .where(and(available, without, inArray(products.id, first)))
   const best = await db
-    .select(productColumns)
-    .from(products)
+    .select(columns)
+    .from(listings)
+    .innerJoin(products, eq(products.id, listings.product_id))
     .where(and(available, without))
-    .orderBy(desc(products.units_sold), asc(products.id))
+    .orderBy(desc(listings.units_sold), asc(listings.id))
     .limit(limit + chosen.length)
   const ranked = first.flatMap((id) => chosen.find((product) => product.id === id) ?? [])
-  const others = best.filter(({ id }) => !first.includes(id))
-  return [...ranked, ...others].slice(0, limit)
+  const offers = [...ranked, ...best]
+  return offers
+    .filter((one, n) => offers.findIndex((other) => other.listing === one.listing) === n)
+    .slice(0, limit)
+    .map(({ listing: _, ...offer }) => offer)
 }

@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { groupsOf } from '#contract/attributes.ts'
 import type { SearchMatch } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
-import { synonymGroups } from './attributes.ts'
-import { products } from './catalog.table.ts'
-import { type Slice, summaryColumns } from './product-query.ts'
+import { readCardsInOrder } from './product-cards.ts'
+import type { Slice } from './product-query.ts'
 import { findMatches } from './search/matches.ts'
 import { correctWords } from './search/spelling.ts'
 import { synonymsOf } from './search/synonyms.ts'
@@ -18,7 +17,7 @@ export async function searchProducts(db: Db, query: UnderstoodQuery, { offset, l
     const found = match && (await findMatches(db, query, match, { offset, limit: limit + 1 }))
     if (!found || found === 'none') continue
     return {
-      items: await readInOrder(db, found.slice(0, limit)),
+      items: await readCardsInOrder(db, found.slice(0, limit)),
       has_more: found.length > limit,
       match: understood,
     }
@@ -36,11 +35,12 @@ export async function findMatch(db: Db, query: UnderstoodQuery): Promise<Match |
 }
 
 async function* attempts(db: Db, words: readonly string[]): AsyncGenerator<Attempt> {
-  const groups = await synonymGroups(db)
+  const typed = await readTerms(db, words)
+  const groups = groupsOf(typed.synonyms)
   const meant = words.map((word) => [word, ...synonymsOf(word, groups)])
-  const terms = new Map(
-    (await readTerms(db, [...new Set(meant.flat())])).map((term) => [term.word, term]),
-  )
+  const others = [...new Set(meant.flat())].filter((word) => !words.includes(word))
+  const known = [...typed.terms, ...(await readTerms(db, others)).terms]
+  const terms = new Map(known.map((term) => [term.word, term]))
   const asTyped: Wanted = meant.map((alternatives) =>
     alternatives.flatMap((word) => terms.get(word) ?? []),
   )
@@ -53,13 +53,3 @@ async function* attempts(db: Db, words: readonly string[]): AsyncGenerator<Attem
 }
 
 const spelt = (wanted: Wanted) => wanted.map(([best]) => best?.word).join(' ')
-
-async function readInOrder(db: Db, ids: string[]) {
-  if (ids.length === 0) return []
-  const rows = await db
-    .select(summaryColumns)
-    .from(products)
-    .where(sql`${products.id} = any(${sql.param(ids)}::uuid[])`)
-  const place = new Map(ids.map((id, n) => [id, n]))
-  return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
-}

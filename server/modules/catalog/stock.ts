@@ -1,16 +1,18 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#server/platform/database.ts'
+import type { ChangedBy } from '#server/platform/audit-log.ts'
+import { type Db, prepareStatement } from '#server/platform/database.ts'
 import type { DataSubject } from '#server/platform/rpc.ts'
 import { back_in_stock_requests, products } from './catalog.table.ts'
 
 type Line = { product_id: string; quantity: number }
+const value = sql.placeholder
 
 /** Current prices and stocks of the products of a cart. Products that are no longer sold are left out. */
 export const priceCart = (db: Db, ids: string[]) =>
   db
     .select({
       id: products.id,
-      name: products.name,
+      name: products.full_name,
       price: products.price,
       image_url: products.image_url,
       stock: products.stock,
@@ -24,29 +26,33 @@ export const priceCart = (db: Db, ids: string[]) =>
  * and does not block inserts of lines that reference the product.
  */
 export async function takeStock(tx: Db, order_id: string, lines: Line[], at: Date) {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    with wanted as (
-      select * from unnest(
-        ${sql.param(lines.map((line) => line.product_id))}::uuid[],
-        ${sql.param(lines.map((line) => line.quantity))}::int[]
-      ) as line (product_id, quantity)
-    ), locked as (
-      select p.id from products p join wanted w on w.product_id = p.id
-      order by p.id for no key update of p
-    ), taken as (
-      update products p set stock = p.stock - w.quantity
-      from wanted w, locked l
-      where p.id = w.product_id and l.id = p.id
-        and p.stock >= w.quantity and p.archived_at is null
-      returning p.id, w.quantity
-    ), noted as (
-      insert into stock_movements (product_id, change, reason, order_id, created_at)
-      select id, -quantity, 'ordered', ${order_id}::uuid, ${at.toISOString()}::timestamptz from taken
-    )
-    select id from taken`)
+  const rows = await takeLines(tx, {
+    products: lines.map((line) => line.product_id),
+    quantities: lines.map((line) => line.quantity),
+    order_id,
+    at: at.toISOString(),
+  })
   const taken = new Set(rows.map(({ id }) => id))
   return { short: lines.map((line) => line.product_id).filter((id) => !taken.has(id)) }
 }
+
+const takeLines = prepareStatement<{ id: string }>(sql`
+  with wanted as (
+    select * from unnest(${value('products')}::uuid[], ${value('quantities')}::int[]) as line (product_id, quantity)
+  ), locked as (
+    select p.id from products p join wanted w on w.product_id = p.id
+    order by p.id for no key update of p
+  ), taken as (
+    update products p set stock = p.stock - w.quantity
+    from wanted w, locked l
+    where p.id = w.product_id and l.id = p.id
+      and p.stock >= w.quantity and p.archived_at is null
+    returning p.id, w.quantity
+  ), noted as (
+    insert into stock_movements (product_id, change, reason, order_id, created_at)
+    select id, -quantity, 'ordered', ${value('order_id')}::uuid, ${value('at')}::timestamptz from taken
+  )
+  select id from taken`)
 
 /** Gives back what this order still holds according to its stock movements, so a second call changes nothing. */
 export const giveBackStock = (tx: Db, order_id: string, at: Date) =>
@@ -65,6 +71,27 @@ export const giveBackStock = (tx: Db, order_id: string, at: Date) =>
     )
     insert into stock_movements (product_id, change, reason, order_id, created_at)
     select id, quantity, 'given-back', ${order_id}::uuid, ${at.toISOString()}::timestamptz from given`)
+
+/** Puts units of a return back, as the person at the desk says. */
+export const returnToStock = (tx: Db, order_id: string, lines: Line[], by: ChangedBy) =>
+  tx.execute(sql`
+    with wanted as (
+      select * from unnest(
+        ${sql.param(lines.map((line) => line.product_id))}::uuid[],
+        ${sql.param(lines.map((line) => line.quantity))}::int[]
+      ) as line (product_id, quantity)
+    ), locked as (
+      select p.id from products p join wanted w on w.product_id = p.id
+      order by p.id for no key update of p
+    ), given as (
+      update products p set stock = p.stock + w.quantity
+      from wanted w, locked l
+      where p.id = w.product_id and l.id = p.id
+      returning p.id, w.quantity
+    )
+    insert into stock_movements (product_id, change, reason, order_id, actor_id, actor_name, created_at)
+    select id, quantity, 'returned', ${order_id}::uuid, ${by.id}::uuid, ${by.name}, ${by.at.toISOString()}::timestamptz
+    from given`)
 
 /** Units of paid orders, for "best selling": added when an order is paid, subtracted when it is cancelled. */
 export const countSold = (tx: Db, lines: Line[], sign: 1 | -1) =>

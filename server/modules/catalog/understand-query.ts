@@ -23,7 +23,7 @@ export async function understandQuery(db: Db, { q = '', options = [], ...query }
     min_price: query.min_price ?? range.min_price,
     max_price: query.max_price ?? range.max_price,
     words: searchWords(words),
-    /** What was typed of a price, to tell the visitor. */
+    /** The price range that was typed, to show it to the visitor. */
     typed_price: isPriced ? { min: range.min_price ?? null, max: range.max_price ?? null } : null,
     groups: options.length > 0 ? await optionGroups(db, options) : [],
   }

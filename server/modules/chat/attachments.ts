@@ -1,5 +1,6 @@
 import type { ChatReply } from '#contract/chat-desk.ts'
 import type { ChatAttachment } from '#contract/chat-messages.ts'
+import { type Currency, formatMoney } from '#contract/money.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { findProducts } from '../catalog/index.ts'
@@ -32,14 +33,14 @@ export async function attachmentOf(
   }
 }
 
-const dollars = (amount: number) => `$${amount.toFixed(2)}`
-
 /** For previews, mails and screen readers. */
-export function describeAttachment(attachment: ChatAttachment) {
-  if (attachment.type === 'product') return `${attachment.name}, ${dollars(attachment.price)}`
+export function describeAttachment(attachment: ChatAttachment, currency: Currency) {
+  if (attachment.type === 'product') {
+    return `${attachment.name}, ${formatMoney(attachment.price, currency)}`
+  }
   const discount =
     attachment.discount_percentage === null
-      ? dollars(attachment.discount_amount ?? 0)
+      ? formatMoney(attachment.discount_amount ?? 0, currency)
       : `${attachment.discount_percentage}%`
   return `Coupon ${attachment.code}: ${discount} off`
 }

@@ -6,7 +6,7 @@ import { type Db, isDuplicate } from '#server/platform/database.ts'
 import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
-import { canned_replies } from './canned-replies.table.ts'
+import { canned_replies } from './chat.table.ts'
 
 const listCannedReplies = (db: Db) =>
   db

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAgent, DeskEvent } from '#contract/chat-desk.ts'
 import { HEARTBEAT_MS } from '#contract/chat-rules.ts'
-import { batched } from '#server/platform/batched.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import type { Signals } from '#server/platform/signals.ts'
+import { writeInBatches } from '#server/platform/write-in-batches.ts'
 import {
   CHAT_TOPIC,
   type ChatSignal,
@@ -79,8 +79,10 @@ export class ChatFeed {
         conversation_id,
         process_id: this.process_id,
       }))
-    this.connectCustomer = batched((customers) => connectCustomers(db, rows(customers)))
-    this.disconnectCustomer = batched((customers) => disconnectCustomers(db, rows(customers)))
+    this.connectCustomer = writeInBatches((customers) => connectCustomers(db, rows(customers)))
+    this.disconnectCustomer = writeInBatches((customers) =>
+      disconnectCustomers(db, rows(customers)),
+    )
     const { signals } = context
     signals.on(CHAT_TOPIC, (signal) => this.#receive(signal as ChatSignal))
     signals.onGap(() => this.#resyncAll())

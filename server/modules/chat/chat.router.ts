@@ -22,12 +22,7 @@ import {
 } from './desk.ts'
 import { openLink, readHistory, requestHistoryLink } from './history.ts'
 import { renewAgent } from './presence.ts'
-import {
-  notifyNewChat,
-  type ReadSettings,
-  readAvailability,
-  startConversation,
-} from './start-conversation.ts'
+import { notifyNewChat, readAvailability, startConversation } from './start-conversation.ts'
 import { reply, sendMessage } from './write-messages.ts'
 
 const api = implement({ chat, chat_conversations, functions: chatFunctions })
@@ -40,13 +35,9 @@ const done = async (work: Promise<unknown>) => {
   return DONE
 }
 
-export const chatRouter = (readSettings: ReadSettings) => ({
-  availability: api.chat.availability.handler(({ context }) =>
-    readAvailability(context, readSettings),
-  ),
-  start: api.chat.start.handler(({ context, input }) =>
-    startConversation(context, readSettings, input),
-  ),
+export const chatRouter = {
+  availability: api.chat.availability.handler(({ context }) => readAvailability(context)),
+  start: api.chat.start.handler(({ context, input }) => startConversation(context, input)),
   thread: api.chat.thread.handler(({ context, input }) => readOwnThread(context, input)),
   answer_heartbeat: api.chat.answer_heartbeat.handler(({ context, input }) => {
     chatFeedOf(context).renewCustomer(input.connection_id)
@@ -72,13 +63,13 @@ export const chatRouter = (readSettings: ReadSettings) => ({
     return { requested: true }
   }),
   open_link: api.chat.open_link.handler(({ context, input }) => openLink(context, input.token)),
-})
+}
 
-export const chatFunctionsRouter = (readSettings: ReadSettings) => ({
+export const chatFunctionsRouter = {
   notify_new_chat: api.functions.notify_new_chat.handler(({ context, input }) =>
-    done(notifyNewChat(context, readSettings, input)),
+    done(notifyNewChat(context, input)),
   ),
-})
+}
 
 export const chatConversationsRouter = {
   list: api.chat_conversations.list.handler(({ context, input }) =>

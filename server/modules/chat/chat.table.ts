@@ -13,9 +13,12 @@ import {
 import {
   type ChatAttachment,
   CLOSED_REASONS,
+  CONVERSATION_STATUSES,
   type CustomerContext,
+  LINK_PURPOSES,
+  SENDER_TYPES,
 } from '#contract/chat-messages.ts'
-import { id, instant, oneOf } from '#server/platform/columns.ts'
+import { id, instant, oneOf, version } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 
 export const chat_conversations = pgTable(
@@ -26,14 +29,12 @@ export const chat_conversations = pgTable(
     customer_name: text().notNull(),
     // In lower case.
     customer_email: text().notNull(),
-    status: text({ enum: ['open', 'closed'] })
-      .notNull()
-      .default('open'),
+    status: text({ enum: CONVERSATION_STATUSES }).notNull().default('open'),
     closed_reason: text({ enum: CLOSED_REASONS }),
     // The number of the newest message. Taking the next one locks this row, so messages commit in their order.
     last_seq: integer().notNull().default(0),
     last_message: text(),
-    last_sender_type: text({ enum: ['customer', 'admin'] }),
+    last_sender_type: text({ enum: SENDER_TYPES }),
     answered_by: text(),
     unread_count: integer().notNull().default(0),
     customer_read_seq: integer().notNull().default(0),
@@ -55,7 +56,10 @@ export const chat_conversations = pgTable(
     index().on(t.user_id),
     index('chat_conversations_idle').on(t.active_at).where(sql`status = 'open'`),
     index('chat_conversations_unread_first').on(t.updated_at).where(sql`unread_count > 0`),
-    check('chat_conversations_status_known', sql`${t.status} in ('open', 'closed')`),
+    check(
+      'chat_conversations_status_known',
+      sql`${t.status} in (${sql.raw(oneOf(CONVERSATION_STATUSES))})`,
+    ),
     check(
       'chat_conversations_reason_known',
       sql`${t.closed_reason} in (${sql.raw(oneOf(CLOSED_REASONS))})`,
@@ -74,7 +78,7 @@ export const chat_messages = pgTable(
     conversation_id: conversation_id().notNull(),
     seq: integer().notNull(),
     client_id: uuid().notNull(),
-    sender_type: text({ enum: ['customer', 'admin'] }).notNull(),
+    sender_type: text({ enum: SENDER_TYPES }).notNull(),
     sender_name: text().notNull(),
     // Who of the team wrote it. The name stays when the account is gone.
     agent_id: uuid().references(() => profiles.id, { onDelete: 'set null' }),
@@ -87,7 +91,7 @@ export const chat_messages = pgTable(
     uniqueIndex('chat_messages_in_order').on(t.conversation_id, t.seq),
     uniqueIndex('chat_messages_once').on(t.conversation_id, t.client_id),
     index('chat_messages_text').using('gin', sql`${t.message} gin_trgm_ops`),
-    check('chat_messages_sender_known', sql`${t.sender_type} in ('customer', 'admin')`),
+    check('chat_messages_sender_known', sql`${t.sender_type} in (${sql.raw(oneOf(SENDER_TYPES))})`),
     check('chat_messages_not_blank', sql`length(btrim(${t.message})) between 1 and 5000`),
   ],
 )
@@ -102,8 +106,6 @@ export const chat_secrets = pgTable(
   },
   (t) => [index().on(t.conversation_id)],
 )
-
-export const LINK_PURPOSES = ['history', 'reply'] as const
 
 /** Mailed links: `history` opens all conversations of an address, once; `reply` one conversation. */
 export const chat_links = pgTable(
@@ -137,4 +139,18 @@ export const chat_connections = pgTable(
     seen_at: instant().notNull().default(sql`now()`),
   },
   (t) => [index().on(t.conversation_id), index().on(t.process_id)],
+)
+
+export const canned_replies = pgTable(
+  'canned_replies',
+  {
+    id: id(),
+    shortcut: text().notNull().unique(),
+    text: text().notNull(),
+    version: version(),
+  },
+  (t) => [
+    check('canned_replies_shortcut_typable', sql`${t.shortcut} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
+    check('canned_replies_not_blank', sql`length(btrim(${t.text})) between 1 and 2000`),
+  ],
 )

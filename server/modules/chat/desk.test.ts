@@ -13,8 +13,9 @@ import {
   givenChatShop,
   say,
 } from '#server/testing/chat-factories.ts'
-import { eventually } from '#server/testing/eventually.ts'
+import { eventually, untilBlocked } from '#server/testing/eventually.ts'
 import { givenProduct } from '#server/testing/factories.ts'
+import { chat_conversations } from './chat.table.ts'
 
 let chat: Awaited<ReturnType<typeof givenChatShop>>
 let ada: Awaited<ReturnType<typeof chat.agent>>
@@ -110,6 +111,21 @@ test('agents are online while their chat screen is open, and see what the others
   )
   first.close()
   await eventually(async () => expect(await availability()).toMatchObject({ agent_online: false }))
+})
+
+test('a heartbeat survives the deletion of the conversation that is shown', async () => {
+  const conversation = await givenChat(chat.shopper())
+  const desk = await followDesk(chat.first, ada)
+  await desk.next('ready')
+  let heartbeat: ReturnType<typeof ada.post> | undefined
+  await chat.db.transaction(async (tx) => {
+    await tx.delete(chat_conversations).where(eq(chat_conversations.id, conversation.id))
+    const shown = { connection_id: desk.connection_id, conversation_id: conversation.id }
+    heartbeat = ada.post('/api/chat/heartbeat', shown)
+    await untilBlocked(chat.db)
+  })
+  expect((await heartbeat)?.status).toBe(200)
+  desk.close()
 })
 
 describe('attachments', () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, ilike, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, ilike, inArray, or, sql } from 'drizzle-orm'
 import type { ChatConversation, ChatConversationDetail, ChatQuery } from '#contract/chat-desk.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -101,7 +101,7 @@ export async function readDeskThread(
   return { messages, has_earlier: after_seq > 0 }
 }
 
-/** Of all agents: what one has read, the others need not. */
+/** For all agents: what one of them has read, the others need not read. */
 export async function markReadByTeam(
   context: RequestContext,
   { id, seq }: { id: string; seq: number },
@@ -147,3 +147,11 @@ export async function setAgentTyping(
 
 export const countUnreadChats = (db: Db) =>
   db.$count(chat_conversations, gt(chat_conversations.unread_count, 0))
+
+/** Of these conversations, the ones that still wait for somebody. */
+export const openChats = (db: Db, ids: string[]) =>
+  db
+    .select({ id: chat_conversations.id, customer_name: chat_conversations.customer_name })
+    .from(chat_conversations)
+    .where(and(inArray(chat_conversations.id, ids), eq(chat_conversations.status, 'open')))
+    .orderBy(desc(chat_conversations.created_at))

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { HistoryItem } from '#contract/chat.ts'
+import type { LINK_PURPOSES } from '#contract/chat-messages.ts'
 import { HISTORY_LENGTH } from '#contract/chat-rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -7,7 +8,7 @@ import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext, RequestContext } from '#server/platform/rpc.ts'
 import { hashSecret, newSecret } from '#server/platform/secrets.ts'
 import { createSecret } from './access.ts'
-import { chat_conversations, chat_links, chat_secrets, type LINK_PURPOSES } from './chat.table.ts'
+import { chat_conversations, chat_links, chat_secrets } from './chat.table.ts'
 import { ownConversation } from './conversations.ts'
 
 type Purpose = (typeof LINK_PURPOSES)[number]

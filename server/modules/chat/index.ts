@@ -1,7 +1,6 @@
 export { cannedRepliesRouter } from './canned-replies.ts'
 export { chatJobs } from './chat.jobs.ts'
 export { chatConversationsRouter, chatFunctionsRouter, chatRouter } from './chat.router.ts'
-export { chatPart } from './demo-part.ts'
 export { countUnreadChats } from './desk.ts'
-export { personalDataOf } from './personal-data.ts'
+export { chatDemoData } from './remove-demo-data.ts'
 export { chatStreams } from './streams.ts'

@@ -13,13 +13,13 @@ export type Message = typeof chat_messages.$inferSelect
 
 const PREVIEW_LENGTH = 140
 const THREAD_PAGE = 100
-/** Beyond this a client is a script. */
+/** No person writes more; a client beyond it is a script. */
 const LIMIT = { messages: 60, seconds: 60 }
 
 type NewMessage = {
   client_id: string
   sender_type: 'customer' | 'admin'
-  /** Of a customer: whether it opens the conversation is checked in the same statement. */
+  /** A customer's secret: the same statement checks whether it opens the conversation. */
   key?: Awaited<ReturnType<typeof keyOf>>
   /** Left out for the customer, whose name the conversation has. */
   sender_name?: string
@@ -45,8 +45,8 @@ const SUMMARY = sql`(
 const value = sql.placeholder
 
 /**
- * The plan is kept, also when the tables have grown. So the limit is a single row, which can not become a hash of all
- * messages, and is not looked up in a short conversation.
+ * PostgreSQL caches the plan, also when the tables have grown. So the limit is a single row, which can not become a
+ * hash of all messages, and is not looked up in a short conversation.
  */
 const insertMessage = prepareStatement<{ message: Message }>(sql`
   with conversation as (

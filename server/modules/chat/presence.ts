@@ -56,9 +56,10 @@ export async function renewAgent(
 ) {
   await db.transaction(async (tx) => {
     const mine = and(eq(chat_connections.id, connection_id), eq(chat_connections.user_id, user_id))
+    // The conversation first: who deletes one locks in this order, too.
+    const shown = conversation_id === null ? null : await lockExisting(tx, conversation_id)
     const [before] = await tx.select().from(chat_connections).where(mine).for('update')
     if (!before) return
-    const shown = conversation_id === null ? null : await existing(tx, conversation_id)
     await tx
       .update(chat_connections)
       .set({ conversation_id: shown, seen_at: sql`now()` })
@@ -67,11 +68,13 @@ export async function renewAgent(
   })
 }
 
-async function existing(tx: Db, id: string) {
+/** The id of a conversation that nobody can delete before the end of the transaction, or `null`. */
+async function lockExisting(tx: Db, id: string) {
   const [found] = await tx
     .select({ id: chat_conversations.id })
     .from(chat_conversations)
     .where(eq(chat_conversations.id, id))
+    .for('key share')
   return found?.id ?? null
 }
 

@@ -1,10 +1,11 @@
 import type { ChatAvailability, NewConversation } from '#contract/chat.ts'
-import type { SiteSettings } from '#contract/content.ts'
 import { openingLines } from '#contract/opening-hours.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
+import { queuePush } from '#server/platform/outgoing-push.ts'
 import type { AppContext, RequestContext } from '#server/platform/rpc.ts'
+import { readSettings } from '../content/reads.ts'
 import { createSecret, openOwnConversation } from './access.ts'
 import { isBusinessTime } from './business-hours.ts'
 import { chat_conversations } from './chat.table.ts'
@@ -12,14 +13,8 @@ import { sendChatSignal } from './chat-signals.ts'
 import { ownConversation, readSummary, stateOf } from './conversations.ts'
 import { isAgentOnline } from './presence.ts'
 
-export type ReadSettings = (context: Pick<AppContext, 'db'>) => Promise<SiteSettings>
-
 /** A shopper asks for a person. The team hears of it at once, and by mail. */
-export async function startConversation(
-  context: RequestContext,
-  readSettings: ReadSettings,
-  input: NewConversation,
-) {
+export async function startConversation(context: RequestContext, input: NewConversation) {
   const user_id = (await context.session())?.profile.id ?? null
   const { support_email } = await readSettings(context)
   const now = context.now()
@@ -44,6 +39,7 @@ export async function startConversation(
     await sendChatSignal(tx, { kind: 'started', conversation: await readSummary(tx, row.id) })
     await announceChange(tx, 'chat_conversations')
     await mailTeam(context, tx, row, support_email)
+    await queuePush(context.jobs, tx)
     const agent_online = await isAgentOnline(tx)
     return {
       conversation: ownConversation(row),
@@ -56,7 +52,6 @@ export async function startConversation(
 /** `notify-new-chat`: starting a conversation has notified the team already, and one cause sends one mail. */
 export async function notifyNewChat(
   context: RequestContext,
-  readSettings: ReadSettings,
   input: { conversationId: string; secret?: string | undefined },
 ) {
   const conversation = await openOwnConversation(context, {
@@ -83,7 +78,7 @@ async function mailTeam(
     data: {
       updateType: `New chat with ${customer_name}`,
       updateDetails: `${customer_name} (${customer_email}) has started a conversation and waits for an answer.`,
-      actionLink: `${context.config.publicUrl}/admin/chat?id=${id}`,
+      actionLink: `${context.config.publicUrl}/admin/chat?conversation=${id}`,
       actionText: 'Open the chat',
       isForTeam: true,
     },
@@ -92,10 +87,7 @@ async function mailTeam(
 }
 
 /** Whether somebody can answer now, and when somebody usually can. */
-export async function readAvailability(
-  context: RequestContext,
-  readSettings: ReadSettings,
-): Promise<ChatAvailability> {
+export async function readAvailability(context: RequestContext): Promise<ChatAvailability> {
   const settings = await readSettings(context)
   return {
     agent_online: await isAgentOnline(context.db),

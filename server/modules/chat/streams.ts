@@ -20,7 +20,7 @@ import { readSummary, stateOf } from './conversations.ts'
 import { messagesAfter } from './messages.ts'
 import { connectAgent, disconnectAgent } from './presence.ts'
 
-/** Of one conversation in one process: tabs and devices of one person. */
+/** Streams of one conversation in one process: one person's tabs and devices. */
 const MOST_STREAMS = 10
 /** Streams that read from the database at a time: thousands may connect at once, and other calls need connections, too. */
 const readers = pLimit(4)

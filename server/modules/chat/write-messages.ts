@@ -4,6 +4,7 @@ import { AGENT_NAME } from '#contract/chat-rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type RequestContext, requireSession } from '#server/platform/rpc.ts'
+import { readCurrency } from '../content/reads.ts'
 import { keyOf, openOwnConversation } from './access.ts'
 import { attachmentOf, describeAttachment } from './attachments.ts'
 import { chat_messages } from './chat.table.ts'
@@ -43,7 +44,8 @@ export async function reply(context: RequestContext, input: ChatReply): Promise<
   const { profile } = await requireSession(context)
   const agent = { id: profile.id, name: profile.full_name }
   const attachment = input.attach && (await attachmentOf(context, input.attach))
-  const words = [input.message, attachment && describeAttachment(attachment)]
+  const described = attachment && describeAttachment(attachment, await readCurrency(context))
+  const words = [input.message, described]
   return context.db.transaction(async (tx) => {
     const conversation = await lockConversation(tx, input.id)
     const sent = await findSent(tx, input.id, input.client_id)

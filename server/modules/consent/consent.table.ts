@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, instant } from '#server/platform/columns.ts'
+import { SUPPRESSION_REASONS } from '#contract/mail-suppressions.ts'
+import { id, instant, oneOf } from '#server/platform/columns.ts'
 
 /** Addresses that agreed to marketing mail, with or without an account; withdrawn ones stay as the record of it. */
 export const marketing_consents = pgTable('marketing_consents', {
@@ -16,10 +17,7 @@ export const mail_suppressions = pgTable(
   {
     id: id(),
     email: text().notNull(),
-    /** `bounced`: a mail server refused the address for good. `blocked`: added by an admin. */
-    reason: text({ enum: ['unsubscribed', 'bounced', 'blocked'] })
-      .notNull()
-      .default('unsubscribed'),
+    reason: text({ enum: SUPPRESSION_REASONS }).notNull().default('unsubscribed'),
     note: text().notNull().default(''),
     created_at: instant().notNull().default(sql`now()`),
   },
@@ -29,7 +27,7 @@ export const mail_suppressions = pgTable(
     index('mail_suppressions_text').using('gin', sql`${t.email} gin_trgm_ops`),
     check(
       'mail_suppressions_reason_known',
-      sql`${t.reason} in ('unsubscribed', 'bounced', 'blocked')`,
+      sql`${t.reason} in (${sql.raw(oneOf(SUPPRESSION_REASONS))})`,
     ),
   ],
 )

@@ -12,6 +12,7 @@ export {
   listNewsReaders,
   MAIL_KINDS,
   type MailKind,
+  newsletterReaders,
   normalizeAddress,
   REFUSALS,
   type Refusal,

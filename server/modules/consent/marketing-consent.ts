@@ -6,7 +6,7 @@ import { MAIL_KINDS, type MailKind, normalizeAddress, standingOf } from './stand
 // What recipients decide. Every writer goes through the tables in the same order (consents, suppressions, declined
 // kinds), so that two decisions about one address cannot deadlock.
 
-/** `preferences`: on the page that the link of a mail opens. */
+/** `preferences`, `newsletter`: on the page that the link of a mail opens. */
 type ConsentSource =
   | 'account'
   | 'sign-up'
@@ -14,6 +14,7 @@ type ConsentSource =
   | 'email-changed'
   | 'account-deleted'
   | 'preferences'
+  | 'newsletter'
 
 export type ConsentChange = { email: string; consent: boolean; source: ConsentSource; at: Date }
 
@@ -35,7 +36,7 @@ export async function recordConsent(
 type Agreement = { email: string; at: string; source: ConsentSource }
 
 /** Only these prove that the owner of the address decided, so they alone undo an unsubscribe. */
-const PROVEN: readonly ConsentSource[] = ['account', 'preferences']
+const PROVEN: readonly ConsentSource[] = ['account', 'preferences', 'newsletter']
 
 const agree = (db: Db, { email, at, source }: Agreement) =>
   db.transaction(async (tx) => {
@@ -44,7 +45,7 @@ const agree = (db: Db, { email, at, source }: Agreement) =>
       .values({ email, source, given_at: at })
       .onConflictDoUpdate({
         target: marketing_consents.email,
-        set: { given_at: at, source, withdrawn_at: null },
+        set: { given_at: at, source: withNewsletter(source), withdrawn_at: null },
         // A newer decision is not overwritten.
         setWhere: sql`excluded.given_at > greatest(${marketing_consents.given_at}, ${marketing_consents.withdrawn_at})`,
       })
@@ -60,6 +61,11 @@ const agree = (db: Db, { email, at, source }: Agreement) =>
         ),
       )
   })
+
+/** Who reads the newsletter stays a reader of it when a later order agrees again. */
+const withNewsletter = (source: ConsentSource) => sql`
+  case when ${marketing_consents.source} = 'newsletter' and ${marketing_consents.withdrawn_at} is null
+  then 'newsletter' else ${source} end`
 
 const undoUnsubscribe = (tx: Db, email: string, at: string) =>
   tx
@@ -81,40 +87,58 @@ const withdraw = (tx: Db, email: string, at: string) =>
     .set({ withdrawn_at: at })
     .where(and(givenBefore(email, at), isNull(marketing_consents.withdrawn_at)))
 
-/** Ends marketing mail to this address; wins over every consent, and over the shop's own reasons. */
+/**
+ * Ends marketing mail to this address; wins over every consent. A block or a bounce stays one: an unsubscribe can be
+ * undone by the recipient. There every kind is declined instead, so that the refusal holds when the shop lifts the
+ * block.
+ */
 export const optOut = (db: Db, email: string, at: string) =>
   db.transaction(async (tx) => {
     await withdraw(tx, email, at)
-    await tx
+    const [suppression] = await tx
       .insert(mail_suppressions)
       .values({ email, reason: 'unsubscribed', created_at: at })
       .onConflictDoUpdate({
         target: mail_suppressions.email,
         set: {
-          reason: 'unsubscribed',
-          created_at: sql`greatest(${mail_suppressions.created_at}, excluded.created_at)`,
+          created_at: sql`case ${mail_suppressions.reason} when 'unsubscribed'
+            then greatest(${mail_suppressions.created_at}, excluded.created_at)
+            else ${mail_suppressions.created_at} end`,
         },
       })
+      .returning({ reason: mail_suppressions.reason })
+    await decline(tx, {
+      email,
+      kinds: suppression?.reason === 'unsubscribed' ? [] : MAIL_KINDS,
+      at,
+    })
   })
+
+type Declined = { email: string; kinds: readonly MailKind[]; at: string }
+
+/** These kinds, and no others. */
+async function decline(tx: Db, { email, kinds, at }: Declined) {
+  await tx.delete(declined_mail_kinds).where(eq(declined_mail_kinds.email, email))
+  if (kinds.length === 0) return
+  await tx
+    .insert(declined_mail_kinds)
+    .values(kinds.map((kind) => ({ email, kind, declined_at: at })))
+    .onConflictDoNothing()
+}
 
 type Choice = { email: string; wanted: readonly MailKind[]; at: string }
 
 /** Stores which kinds of mail an address gets. None at all is the same as unsubscribing. */
 export async function choosePreferences(tx: Db, { email, wanted, at }: Choice) {
+  if (wanted.length === 0) return optOut(tx, email, at)
   const standing = await standingOf(tx, email)
-  if (wanted.length === 0) await optOut(tx, email, at)
-  else if (wanted.some((kind) => standing[kind].needs_consent)) {
+  if (wanted.some((kind) => standing[kind].needs_consent)) {
     await agree(tx, { email, at, source: 'preferences' })
   } else {
     await withdraw(tx, email, at)
     await undoUnsubscribe(tx, email, at)
   }
-  await tx.delete(declined_mail_kinds).where(eq(declined_mail_kinds.email, email))
-  const declined = MAIL_KINDS.filter((kind) => !wanted.includes(kind))
-  if (wanted.length === 0 || declined.length === 0) return
-  await tx
-    .insert(declined_mail_kinds)
-    .values(declined.map((kind) => ({ email, kind, declined_at: at })))
+  await decline(tx, { email, kinds: MAIL_KINDS.filter((kind) => !wanted.includes(kind)), at })
 }
 
 /** What is stored about the consent of an address, for the export of the own data. */

@@ -7,7 +7,6 @@ import { givenProfile } from '#server/testing/factories.ts'
 import { accountOf } from '../accounts/account-data.ts'
 import { readAudience } from '../mail/campaigns/audience.ts'
 import { refusalOf } from '../mail/mail-kinds.ts'
-import { peopleAt, peopleMatching } from '../orders/audience.ts'
 import { listCustomers } from '../orders/customers.ts'
 import { declined_mail_kinds, mail_suppressions, marketing_consents } from './consent.table.ts'
 import { optOut, recordConsent } from './marketing-consent.ts'
@@ -56,7 +55,7 @@ test('the mail worker, campaigns, announcements, the customer list and the accou
     expect(await refusalOf(db, 'promotional', email), email).toBe(refusal)
   }
   const query = { per_page: 100 } as const
-  const audience = await readAudience(db, { peopleMatching, peopleAt }, query)
+  const audience = await readAudience(db, query)
   expect(
     Object.fromEntries(audience.items.map(({ email, left_out }) => [email, left_out])),
   ).toEqual(Object.fromEntries(STATES.map(({ email, refusal }) => [email, refusal])))

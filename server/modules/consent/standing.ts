@@ -68,6 +68,10 @@ export const withNewsRefusal = (people: SQL, email: SQLWrapper): SQL => sql`
   from (${people}) as people, marketing_standing(${email}) as standing
   where standing.kind = 'news'`
 
+/** Addresses that were signed up on the site and confirmed, with or without an order. */
+export const newsletterReaders: SQL = sql`
+  select email from ${marketing_consents} where source = 'newsletter' and withdrawn_at is null`
+
 const newsReaders = sql`
   from ${marketing_consents} consent, marketing_standing(consent.email) as standing
   where standing.kind = 'news' and standing.refusal is null`

@@ -44,7 +44,7 @@ beforeAll(async () => {
     visitor: () => 'test',
     session: async () => ({
       session_id: 's',
-      is_admin: true,
+      role: 'admin',
       profile: { id: randomUUID(), full_name: 'Ada Keeper', email: 'ada@example.com' },
     }),
   } as unknown as RequestContext

@@ -96,6 +96,7 @@ export const suppressBounced = (db: Db, { address, answer, at }: Bounce) =>
     .onConflictDoNothing()
 
 export const suppressionsExport = csvExport({
+  area: 'marketing',
   query: SuppressionQuery,
   columns: ['email', 'reason', 'note', 'created_at'],
   rows: (query) =>
@@ -104,6 +105,7 @@ export const suppressionsExport = csvExport({
 
 /** Who agreed to marketing mail, when and how, and when that ended: the record that the law asks for. */
 export const consentsExport = csvExport({
+  area: 'marketing',
   query: z.object({}),
   columns: ['email', 'given_at', 'given_by', 'withdrawn_at', 'suppressed_at', 'suppressed_because'],
   rows: () => sql`

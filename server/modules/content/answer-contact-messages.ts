@@ -5,7 +5,7 @@ import {
   type ContactThread,
   ticketNumber,
 } from '#contract/contact-messages.ts'
-import type { MailStatus } from '#contract/mail.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -14,6 +14,7 @@ import { errors } from '#server/platform/errors.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import { countSome, MOST_COUNTED, mentions, orderBy, paged } from '#server/platform/paged.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { statusesOf } from '../mail/reads.ts'
 import { messageColumns } from './contact-messages.ts'
 import { contact_messages, contact_replies } from './content.table.ts'
 
@@ -47,6 +48,7 @@ export function listContactMessages(db: Db, query: ContactQuery) {
 }
 
 export const contactMessagesExport = csvExport({
+  area: 'contact',
   query: ContactQuery,
   columns: ['ticket', 'created_at', 'status', 'name', 'email', 'phone', 'message', 'reply_count'],
   rows: (query) => sql`
@@ -55,15 +57,9 @@ export const contactMessagesExport = csvExport({
     order by ${sql.join(ordering(query), sql`, `)}`,
 })
 
-/** How far the mails of some causes have come; this module may not import where they are stored. */
-export type MailStatuses = (db: Db, causes: string[]) => Promise<Map<string, MailStatus>>
-
-const DAY_MS = 86_400_000
-
 export async function readContactThread(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   message_id: string,
-  mailStatuses: MailStatuses,
 ): Promise<ContactThread> {
   const [message] = await db.select(messageColumns).from(contact_messages).where(eq(id, message_id))
   if (!message) throw errors.ROW_NOT_FOUND()
@@ -72,7 +68,7 @@ export async function readContactThread(
     .from(contact_replies)
     .where(eq(contact_replies.message_id, message_id))
     .orderBy(asc(contact_replies.created_at))
-  const statuses = await mailStatuses(
+  const statuses = await statusesOf(
     db,
     replies.map((reply) => causeOf(reply.id)),
   )

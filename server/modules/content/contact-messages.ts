@@ -37,6 +37,9 @@ async function storeMessage(tx: Db, { phone, ...message }: ContactMessage, at: D
 export const countNewContactMessages = (db: Db) =>
   db.$count(contact_messages, eq(contact_messages.status, 'new'))
 
+export const contactMessagesOf = (db: Db, ids: string[]) =>
+  db.select(messageColumns).from(contact_messages).where(inArray(contact_messages.id, ids))
+
 /** What was written with a person's confirmed address, and what was answered, for the export of the own data. */
 export async function personalDataOf(db: Db, { email }: DataSubject) {
   if (email === null) return []

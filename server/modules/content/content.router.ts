@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { adminContactMessages } from '#contract/contact-messages.ts'
 import * as contract from '#contract/content.ts'
+import { newsletter } from '#contract/content.ts'
 import { editBanner, editSections } from '#contract/edit-home.ts'
 import { editPages } from '#contract/edit-pages.ts'
 import { editSettings } from '#contract/edit-settings.ts'
@@ -10,7 +11,6 @@ import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import {
   listContactMessages,
-  type MailStatuses,
   readContactThread,
   replyToContactMessage,
   setContactStatus,
@@ -44,6 +44,7 @@ import {
   updateTestimonial,
 } from './edit-stories.ts'
 import { listBeforeAfter, listSections, listTestimonials, readBanner } from './home.ts'
+import { signUpForNewsletter } from './newsletter.ts'
 import { listNavigationPages, readPage } from './pages.ts'
 import { readSettings } from './settings.ts'
 import { listEditableTexts, listTexts, saveText } from './shop-texts.ts'
@@ -56,6 +57,7 @@ const api = implement({
   before_after: { ...contract.before_after, ...editBeforeAfter },
   pages: { ...contract.pages, ...editPages },
   shop_texts,
+  newsletter,
   contact_messages: { ...contract.contact_messages, ...adminContactMessages },
 })
   .$context<RequestContext>()
@@ -144,7 +146,7 @@ export const pagesRouter = {
   ),
 }
 
-export const contactMessagesRouter = (mailStatuses: MailStatuses) => ({
+export const contactMessagesRouter = {
   create: api.contact_messages.create.handler(({ context, input }) =>
     receiveContactMessage(context, input),
   ),
@@ -152,7 +154,7 @@ export const contactMessagesRouter = (mailStatuses: MailStatuses) => ({
     listContactMessages(context.db, input),
   ),
   get: api.contact_messages.get.handler(({ context, input }) =>
-    readContactThread(context, input.id, mailStatuses),
+    readContactThread(context, input.id),
   ),
   set_status: api.contact_messages.set_status.handler(
     async ({ context, input: { status, ...seen } }) =>
@@ -160,14 +162,20 @@ export const contactMessagesRouter = (mailStatuses: MailStatuses) => ({
   ),
   reply: api.contact_messages.reply.handler(async ({ context, input }) => {
     await replyToContactMessage(context, input, await changedBy(context))
-    return readContactThread(context, input.id, mailStatuses)
+    return readContactThread(context, input.id)
   }),
-})
+}
 
 export const shopTextsRouter = {
   list: api.shop_texts.list.handler(({ context, input }) => listTexts(context.db, input.keys)),
   editable: api.shop_texts.editable.handler(({ context }) => listEditableTexts(context.db)),
   save: api.shop_texts.save.handler(async ({ context, input }) =>
     saveText(context.db, input, await changedBy(context)),
+  ),
+}
+
+export const newsletterRouter = {
+  sign_up: api.newsletter.sign_up.handler(({ context, input }) =>
+    signUpForNewsletter(context, input.email),
   ),
 }

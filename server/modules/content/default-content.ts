@@ -18,7 +18,7 @@ async function insertDefaults(tx: Db, table: string, onConflict: string) {
 const replace = (table: string, columns: string[]) =>
   `DO UPDATE SET version = ${table}.version + 1, ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`
 
-/** Those that a new shop has no text for become empty. */
+/** Settings for which a new shop has no text become empty. */
 export async function resetSettings(tx: Db) {
   await tx
     .update(site_settings)

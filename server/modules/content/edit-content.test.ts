@@ -12,7 +12,7 @@ import { listAudit } from '#server/platform/audit-log.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { before_after, section_backgrounds, testimonials } from './content.table.ts'
+import { banner_content, before_after, section_backgrounds, testimonials } from './content.table.ts'
 import {
   listEditableSections,
   moveSection,
@@ -128,6 +128,17 @@ test('the banner is created once, then changed; a second admin is refused, with 
   })
 })
 
+test('of several admins who save the first banner at once, one saves and the others are told', async () => {
+  await db.delete(banner_content)
+  const edit = { ...DEFAULT_BANNER, version: 0 }
+  const saves = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, n) => saveBanner(db, { ...edit, title: `Spring ${n}` }, by)),
+  )
+  const refused = saves.filter((save) => save.status === 'rejected')
+  expect(refused).toHaveLength(5)
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'CHANGED_MEANWHILE' })
+})
+
 test.each([
   [{ banner_height: 320 }, 'In steps of 50'],
   [{ banner_height: 250 }, 'At least 300'],
@@ -213,6 +224,8 @@ test('a setting is saved by its key, checked by its kind, and recorded', async (
   )
   expect(problem('support_email', 'nobody')).toBe('Please enter a valid email address')
   expect(problem('support_email', '')).toBeUndefined()
+  expect(problem('time_zone', 'Europe/Berlin')).toBeUndefined()
+  expect(problem('time_zone', '+02:00')).toBe('Choose a time zone such as Europe/Berlin')
 })
 
 test('a section moves by one place, and not beyond the ends', async () => {

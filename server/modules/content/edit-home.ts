@@ -3,7 +3,7 @@ import { DEFAULT_BANNER } from '#contract/content.ts'
 import type { Background, BannerEdit, EditableBanner } from '#contract/edit-home.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
-import { createRow, updateRow } from '#server/platform/edit-rows.ts'
+import { createMissingRow, updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { banner_content, section_backgrounds } from './content.table.ts'
@@ -23,14 +23,24 @@ export const saveBanner = (
 ) =>
   db.transaction(async (tx) => {
     const options = { by, name: () => 'Banner' }
-    const [before] = await tx.select().from(banner_content).for('update')
-    const saved = before
-      ? await updateRow(tx, banner_content, { id: before.id, version }, banner, options)
-      : await createRow(tx, banner_content, banner, options)
-    const earlier = before?.background_image_url ?? null
-    await replacePicture(tx, 'banner', earlier, banner.background_image_url, by)
+    const { background_image_url: picture } = banner
+    const created = await createMissingRow(tx, banner_content, banner, options)
+    if (created) {
+      await replacePicture(tx, 'banner', null, picture, by)
+      return created
+    }
+    // Somebody else's first banner appears here as version 1, which is not the 0 that this admin saw.
+    const before = await lockBanner(tx)
+    const saved = await updateRow(tx, banner_content, { id: before.id, version }, banner, options)
+    await replacePicture(tx, 'banner', before.background_image_url, picture, by)
     return saved
   })
+
+async function lockBanner(tx: Db) {
+  const [banner] = await tx.select().from(banner_content).for('update')
+  if (!banner) throw errors.ROW_NOT_FOUND()
+  return banner
+}
 
 type SectionName = (typeof section_backgrounds.$inferSelect)['section_name']
 

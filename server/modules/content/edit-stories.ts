@@ -10,7 +10,7 @@ import { before_after, testimonials } from './content.table.ts'
 const MOST_EDITABLE = 1000
 
 const named = (by: ChangedBy) => ({ by, name: ({ name }: { name: string }) => name })
-const titled = (by: ChangedBy) => ({ by, name: ({ title }: { title: string }) => title })
+const headWithTitle = (by: ChangedBy) => ({ by, name: ({ title }: { title: string }) => title })
 
 export const listEditableTestimonials = (db: Db) =>
   db
@@ -65,7 +65,7 @@ export const createBeforeAfter = (
       await replacePicture(tx, 'before-after', null, item.image_url, by)
       // One millisecond apart, so that the first of them is shown first.
       const created_at = new Date(by.at.getTime() - n).toISOString()
-      created.push(await createRow(tx, before_after, { ...item, created_at }, titled(by)))
+      created.push(await createRow(tx, before_after, { ...item, created_at }, headWithTitle(by)))
     }
     return created
   })
@@ -77,14 +77,14 @@ export const updateBeforeAfter = (
 ) =>
   db.transaction(async (tx) => {
     const [before] = await tx.select().from(before_after).where(eq(before_after.id, id))
-    const saved = await updateRow(tx, before_after, { id, version }, values, titled(by))
+    const saved = await updateRow(tx, before_after, { id, version }, values, headWithTitle(by))
     await replacePicture(tx, 'before-after', before?.image_url ?? null, values.image_url, by)
     return saved
   })
 
 export const removeBeforeAfter = (db: Db, id: string, by: ChangedBy) =>
   db.transaction(async (tx) => {
-    const removed = await deleteRow(tx, before_after, id, titled(by))
+    const removed = await deleteRow(tx, before_after, id, headWithTitle(by))
     await replacePicture(tx, 'before-after', removed.image_url, null, by)
     return removed
   })

@@ -2,20 +2,19 @@ export { contactMessagesExport } from './answer-contact-messages.ts'
 export {
   countNewContactMessages,
   forgetSender,
-  personalDataOf,
   receiveContactMessage,
 } from './contact-messages.ts'
 export {
   bannerContentRouter,
   beforeAfterRouter,
   contactMessagesRouter,
+  newsletterRouter,
   pagesRouter,
   sectionBackgroundsRouter,
   shopTextsRouter,
   siteSettingsRouter,
   testimonialsRouter,
 } from './content.router.ts'
-export { contentPart } from './demo-part.ts'
 export {
   hashOfText,
   readOwnBanner,
@@ -23,6 +22,8 @@ export {
   readOwnIdentity,
   readPolicies,
 } from './identity.ts'
+export { serveNewsletterLink, signUpForNewsletter } from './newsletter.ts'
 export { listPageSlugs } from './pages.ts'
-export { readSeller, readSettings, readShopSettings } from './settings.ts'
+export { contentDemoData } from './remove-demo-data.ts'
+export { readSeller, readShopSettings } from './settings.ts'
 export { readClaims } from './shop-texts.ts'

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { ANSWER_KEYS, TEXT_KEYS, TextEdit } from '#contract/shop-texts.ts'
+import { ANSWER_KEYS } from '#contract/chat-rules.ts'
+import { TEXT_KEYS, TextEdit } from '#contract/shop-texts.ts'
 import { content } from '#demo/fixtures.ts'
 import { listAudit } from '#server/platform/audit-log.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { shop_texts } from './content.table.ts'
-import { contentPart } from './demo-part.ts'
 import { NEUTRAL_TEXTS } from './neutral-texts.ts'
+import { contentDemoData } from './remove-demo-data.ts'
 import { listEditableTexts, listTexts, readClaims, saveText } from './shop-texts.ts'
 
 const { db } = await givenDatabase()
@@ -73,7 +74,7 @@ test('an own shop made of the demo starts with neutral texts, and with what the 
   await db.insert(shop_texts).values(demoTexts)
   await saveText(db, { text_key: 'consent', title: null, text: 'Write to me.', version: 1 }, by)
   await db.transaction((tx) =>
-    contentPart.remove(tx, { keep: KEEP_NOTHING, admin_id: by.id, at: by.at }),
+    contentDemoData.remove(tx, { keep: KEEP_NOTHING, admin_id: by.id, at: by.at }),
   )
   const texts = await listTexts(db, TEXT_KEYS)
   for (const { text_key, text } of texts) {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { ANSWER_KEYS } from '#contract/chat-rules.ts'
 import {
-  ANSWER_KEYS,
   type EditableText,
   type ShopText,
   TEXT_KEYS,

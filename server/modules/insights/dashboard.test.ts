@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Dashboard } from '#contract/insights.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { checkInvariants } from '#server/programs/check-invariants.ts'
 import { givenAdmin, givenCategory, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import {
@@ -28,7 +29,7 @@ async function givenShop() {
 }
 
 const utcDay = ({ clock }: PayableShop, ago: number) =>
-  new Date(clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+  new Date(clock.now().getTime() - ago * DAY_MS).toISOString().slice(0, 10)
 
 /** Places an order and completes it by hand, as for a customer who paid in cash. */
 async function sell(
@@ -64,6 +65,8 @@ test('an empty shop has zeros everywhere, and divides by nothing', async () => {
       orders: 0,
       revenue: 0,
       discount: 0,
+      shipping: 0,
+      tax: 0,
       coupon_orders: 0,
       returning_orders: 0,
       refunded: 0,
@@ -145,6 +148,8 @@ test('revenue, top sellers and categories count orders that were completed and a
     orders: 2,
     revenue: 90.85,
     discount: 5,
+    shipping: 0,
+    tax: 0,
     coupon_orders: 1,
     returning_orders: 1,
     refunded: 0,
@@ -184,8 +189,8 @@ test('revenue, top sellers and categories count orders that were completed and a
 
   const csv = await admin.send('GET', `/api/export/sales.csv?from=${day(1)}&to=${day()}`)
   expect((await csv.text()).trim().split('\n').slice(1)).toEqual([
-    `"${day(1)}","0","0.00","0.00","0.00","0","0"`,
-    `"${day()}","3","182.05","0.00","5.00","1","1"`,
+    `"${day(1)}","0","0.00","0.00","0.00","0","0","0.00","0.00"`,
+    `"${day()}","3","182.05","0.00","5.00","1","1","0.00","0.00"`,
   ])
 })
 

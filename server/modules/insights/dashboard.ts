@@ -1,5 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { fromCents } from '#contract/fields.ts'
+import { sql } from 'drizzle-orm'
 import {
   type Dashboard,
   type DashboardQuery,
@@ -8,7 +7,8 @@ import {
   type SalesDay,
   SalesExportQuery,
 } from '#contract/insights.ts'
-import { ORDER_STATUSES } from '#contract/orders.ts'
+import { fromCents } from '#contract/money.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -28,18 +28,15 @@ import {
   salesByDay,
   shopDay,
 } from '../orders/index.ts'
+import { refundsByDay } from '../payments/index.ts'
 import { daysOf, rangeBefore, rangeOf } from './ranges.ts'
 
 const LIMITS = { products: 5, categories: 6 }
 const LOW_STOCK_SHOWN = 5
 
-/** A query for what was given back of orders that count as revenue: `day` and `cents`. This module may not import it. */
-export type RefundsByDay = (range: DayRange) => SQL
-
 /** Everything on the dashboard, from sums that are maintained with each order (see sales.table.ts). */
 export async function readDashboard(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
-  refundsByDay: RefundsByDay,
   query: DashboardQuery,
 ): Promise<Dashboard> {
   const today = await shopDay(db, now())
@@ -47,10 +44,7 @@ export async function readDashboard(
   const range = rangeOf(query, today, allTime.first_day)
   const before = rangeBefore(query, range)
   // Two connections at most: the others are for shoppers.
-  const [best, sums] = await Promise.all([
-    readBest(db, range, today),
-    readSums(db, refundsByDay, range, before),
-  ])
+  const [best, sums] = await Promise.all([readBest(db, range, today), readSums(db, range, before)])
   const { days, previousDays, statuses, inventory } = sums
   return {
     range,
@@ -91,15 +85,10 @@ async function readBest(db: Db, range: DayRange, today: string) {
   }
 }
 
-async function readSums(
-  db: Db,
-  refundsByDay: RefundsByDay,
-  range: DayRange,
-  before: DayRange | null,
-) {
+async function readSums(db: Db, range: DayRange, before: DayRange | null) {
   return {
-    days: await readDays(db, refundsByDay, range),
-    previousDays: before ? await readDays(db, refundsByDay, before) : [],
+    days: await readDays(db, range),
+    previousDays: before ? await readDays(db, before) : [],
     statuses: await countOrdersByStatus(db, range),
     inventory: await readInventory(db),
     low_stock: await countLowStock(db),
@@ -112,6 +101,8 @@ type Cents = {
   orders: number
   revenue_cents: number
   discount_cents: number
+  shipping_cents: number
+  tax_cents: number
   coupon_orders: number
   returning_orders: number
   refunded_cents: number
@@ -121,14 +112,16 @@ const NOTHING: Cents = {
   orders: 0,
   revenue_cents: 0,
   discount_cents: 0,
+  shipping_cents: 0,
+  tax_cents: 0,
   coupon_orders: 0,
   returning_orders: 0,
   refunded_cents: 0,
 }
 
-async function readDays(db: Db, refundsByDay: RefundsByDay, range: DayRange) {
+async function readDays(db: Db, range: DayRange) {
   const { rows: sales } = await db.execute<SalesOfDay>(salesByDay(range))
-  const { rows: refunds } = await db.execute<{ day: string; cents: number }>(refundsByDay(range))
+  const refunds = await db.select().from(refundsByDay(range))
   const salesOf = new Map(sales.map((one) => [one.day, one]))
   const refundsOf = new Map(refunds.map(({ day, cents }) => [day, cents]))
   return daysOf(range).map((day) => ({
@@ -149,11 +142,20 @@ function sum(days: Cents[]): Cents {
 
 function inDollars(cents: Cents & { day: string }): SalesDay
 function inDollars(cents: Cents): Sales
-function inDollars({ revenue_cents, discount_cents, refunded_cents, ...rest }: Cents) {
+function inDollars({
+  revenue_cents,
+  discount_cents,
+  shipping_cents,
+  tax_cents,
+  refunded_cents,
+  ...rest
+}: Cents) {
   return {
     ...rest,
     revenue: fromCents(revenue_cents),
     discount: fromCents(discount_cents),
+    shipping: fromCents(shipping_cents),
+    tax: fromCents(tax_cents),
     refunded: fromCents(refunded_cents),
   }
 }
@@ -164,26 +166,33 @@ const withRevenue = <Row extends { revenue_cents: number }>({ revenue_cents, ...
 })
 
 /** The daily figures as a file, days without sales included. */
-export const salesExport = (refundsByDay: RefundsByDay) =>
-  csvExport({
-    query: SalesExportQuery,
-    columns: [
-      'day',
-      'orders',
-      'revenue',
-      'refunded',
-      'discount',
-      'coupon_orders',
-      'returning_orders',
-    ],
-    rows: (range) => sql`
+export const salesExport = csvExport({
+  area: 'figures',
+  query: SalesExportQuery,
+  columns: [
+    'day',
+    'orders',
+    'revenue',
+    'refunded',
+    'discount',
+    'coupon_orders',
+    'returning_orders',
+    'shipping',
+    'tax',
+  ],
+  rows: (range) => {
+    const refunds = refundsByDay(range)
+    return sql`
       select d.day::date::text as day, coalesce(s.orders, 0) as orders,
         (coalesce(s.revenue_cents, 0)::numeric / 100)::numeric(14, 2) as revenue,
-        (coalesce(r.cents, 0)::numeric / 100)::numeric(14, 2) as refunded,
+        (coalesce(${refunds.cents}, 0)::numeric / 100)::numeric(14, 2) as refunded,
         (coalesce(s.discount_cents, 0)::numeric / 100)::numeric(14, 2) as discount,
-        coalesce(s.coupon_orders, 0) as coupon_orders, coalesce(s.returning_orders, 0) as returning_orders
+        coalesce(s.coupon_orders, 0) as coupon_orders, coalesce(s.returning_orders, 0) as returning_orders,
+        (coalesce(s.shipping_cents, 0)::numeric / 100)::numeric(14, 2) as shipping,
+        (coalesce(s.tax_cents, 0)::numeric / 100)::numeric(14, 2) as tax
       from generate_series(${range.from}::date, ${range.to}::date, interval '1 day') as d (day)
       left join (${salesByDay(range)}) s on s.day = d.day::date::text
-      left join (${refundsByDay(range)}) r on r.day = d.day::date::text
-      order by 1`,
-  })
+      left join ${refunds} on ${refunds.day} = d.day::date::text
+      order by 1`
+  },
+})

@@ -1,6 +1,6 @@
 import { type DashboardQuery, type DayRange, DEFAULT_RANGE } from '#contract/insights.ts'
+import { DAY_MS } from '#contract/time.ts'
 
-const DAY_MS = 86_400_000
 /** Longer custom ranges are cut at their beginning. */
 const MOST_DAYS = 3660
 
@@ -46,4 +46,12 @@ export function rangeBefore(query: DashboardQuery, range: DayRange): DayRange | 
   }
   const days = countDays(range)
   return { from: addDays(range.from, -days), to: addDays(range.from, -1) }
+}
+
+/** The last whole day, or the last week from Monday to Sunday, before this day. */
+export function lastWhole(period: 'day' | 'week', today: string): DayRange {
+  const yesterday = addDays(today, -1)
+  if (period === 'day') return { from: yesterday, to: yesterday }
+  const daysSinceSunday = new Date(today).getUTCDay() || 7
+  return { from: addDays(today, -daysSinceSunday - 6), to: addDays(today, -daysSinceSunday) }
 }

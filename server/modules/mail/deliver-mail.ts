@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import { DAY_MS } from '#contract/time.ts'
 import { REFUSALS, suppressBounced } from '../consent/index.ts'
 import {
   failAbandonedRecipients,
@@ -24,16 +25,14 @@ export const RETRIES = 12
 /** Longer than the slowest delivery (smtp.ts), so an older lease belongs to a dead process. */
 const LEASE_MS = 30_000
 
-const DAY_MS = 86_400_000
-
 /** Sends a waiting mail. Throws when a retry is worth it. */
 export async function deliverMail(context: MailContext, shop: ShopSettings, mail: StoredMail) {
   if (mail.status !== 'waiting') return
   const { smtp, mailFrom } = await context.outgoing()
-  if (!smtp) return settle(context, mail, { status: 'stored', error: null })
+  if (!smtp) return recordDelivery(context, mail, { status: 'stored', error: null })
   // Again, because the recipient may have unsubscribed while the mail waited for a retry.
   const refusal = await refusalOf(context.db, mail.template, mail.to_address)
-  if (refusal) return settle(context, mail, { status: 'failed', error: REFUSALS[refusal] })
+  if (refusal) return recordDelivery(context, mail, { status: 'failed', error: REFUSALS[refusal] })
 
   const leased = await takeLease(context, mail.id)
   if (!leased) throw new Error('Another process is sending this mail')
@@ -66,7 +65,7 @@ async function takeLease({ db, now }: MailContext, id: string) {
 async function recordFailure(context: MailContext, mail: StoredMail, error: Error) {
   const isFinal = isPermanentFailure(error) || mail.attempts > RETRIES
   const reason = error.message.slice(0, 500)
-  await settle(context, mail, { status: isFinal ? 'failed' : 'waiting', error: reason })
+  await recordDelivery(context, mail, { status: isFinal ? 'failed' : 'waiting', error: reason })
   if (!isFinal) throw error
   if (isUnknownRecipient(error)) {
     const at = context.now().toISOString()
@@ -76,7 +75,7 @@ async function recordFailure(context: MailContext, mail: StoredMail, error: Erro
 }
 
 const recordSent = (context: MailContext, mail: StoredMail) =>
-  settle(context, mail, {
+  recordDelivery(context, mail, {
     status: 'sent',
     error: null,
     sent_at: context.now().toISOString(),
@@ -85,7 +84,7 @@ const recordSent = (context: MailContext, mail: StoredMail) =>
     ...(isCampaignMail(mail) && { html: '', text: '' }),
   })
 
-const settle = ({ db, now }: MailContext, mail: StoredMail, outcome: Partial<StoredMail>) =>
+const recordDelivery = ({ db, now }: MailContext, mail: StoredMail, outcome: Partial<StoredMail>) =>
   db.transaction(async (tx) => {
     const at = now().toISOString()
     await tx

@@ -1,7 +1,6 @@
 export { serveCampaignLinks } from './campaigns/campaign-links.ts'
 export { campaignsRouter, marketingFunctionsRouter } from './campaigns/campaigns.router.ts'
 export { countCampaignsToDecide } from './campaigns/read-campaigns.ts'
-export { mailPart } from './demo-part.ts'
 export { mailJobs } from './mail.jobs.ts'
 export {
   mailFunctionsRouter,
@@ -9,8 +8,8 @@ export {
   mailsRouter,
   mailTemplatesRouter,
 } from './mail.router.ts'
-export { personalDataOf, statusesOf, waitingMails } from './mail-log.ts'
-export { senderOf } from './mail-message.ts'
+export { waitingMails } from './mail-log.ts'
 export { serveMailPreferences } from './mail-preferences.ts'
 export { hasMailServer, readMailSetup } from './mail-settings.ts'
+export { mailDemoData } from './remove-demo-data.ts'
 export { serveUnsubscribe } from './unsubscribe.ts'

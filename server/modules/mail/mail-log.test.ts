@@ -17,17 +17,8 @@ import {
 } from '#server/testing/mail-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
 import { mail_suppressions } from '../consent/consent.table.ts'
-import { mailsRouter as mailsRouterWith } from './mail.router.ts'
+import { mailsRouter } from './mail.router.ts'
 import { mails } from './mail.table.ts'
-
-const mailsRouter = mailsRouterWith(() => ({
-  shopSettings: async () => ({
-    name: 'Petal',
-    support_email: '',
-    url: 'https://petal.example.com',
-  }),
-  sampleProducts: async () => [],
-}))
 
 type Worker = Awaited<ReturnType<typeof givenMailWorker>>
 
@@ -50,7 +41,7 @@ const asAdmin = ({ config, db, jobs }: Worker) => ({
     db,
     jobs,
     now: () => new Date(),
-    session: async () => ({ is_admin: true }),
+    session: async () => ({ role: 'admin' }),
   } as unknown as RequestContext,
 })
 
@@ -175,7 +166,7 @@ test('the list is newest first, by status, by part of an address, in pages', asy
 })
 
 test('only an admin reads mail', async () => {
-  for (const session of [null, { is_admin: false }]) {
+  for (const session of [null, { role: null }]) {
     const context = {
       ...asAdmin(worker).context,
       session: async () => session,

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, ilike, inArray, min, or, type SQL, sql } from 'drizzle-orm'
 import type { MailQuery, MailStatus } from '#contract/mail.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { SEND_MAIL } from '#server/platform/outgoing-mail.ts'
@@ -50,6 +51,13 @@ export function listMails(db: Db, query: MailQuery) {
   })
 }
 
+/** Those of these mails that were given up. */
+export const failedMails = (db: Db, ids: string[]) =>
+  db
+    .select(columns)
+    .from(mails)
+    .where(and(inArray(mails.id, ids), eq(mails.status, 'failed')))
+
 /** Not sent yet, or to be tried again. */
 export async function waitingMails(db: Db) {
   const waiting = { count: count(), oldest: min(mails.created_at) }
@@ -69,7 +77,6 @@ async function countSome(db: Db, where: SQL | undefined) {
   return row?.found ?? 0
 }
 
-const DAY_MS = 86_400_000
 const DELETED_AT_ONCE = 5_000
 
 /** Mails older than the owner's setting. In portions, so that no statement blocks the others for long. */
@@ -105,9 +112,12 @@ export async function readMailText(
   context: Pick<AppContext, 'config' | 'db'>,
   shop: Shop,
   id: string,
+  /** Whoever may make owners may also see the link with which one gets a new password. */
+  { mayReadLinks = false } = {},
 ) {
   const mail = await withText(context, shop, await readMail(context.db, id))
-  const isWithheld = hasPersonalLink(mail.template) && mail.status !== 'stored'
+  const isReadable = mail.status === 'stored' && mayReadLinks
+  const isWithheld = hasPersonalLink(mail.template) && !isReadable
   return { ...mail, ...(isWithheld && WITHHELD), attachments: mail.attachments ?? [] }
 }
 

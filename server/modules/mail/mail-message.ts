@@ -1,6 +1,8 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { Email } from '#contract/fields.ts'
+import type { Currency } from '#contract/money.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { readShopSettings } from '../content/reads.ts'
 import type { mails } from './mail.table.ts'
 import { isMarketing } from './mail-kinds.ts'
 import { unsubscribeLink } from './mail-links.ts'
@@ -12,6 +14,7 @@ export type StoredMail = typeof mails.$inferSelect
 export type ShopSettings = {
   name: string
   support_email: string
+  currency: Currency
   url: string
   logo_url?: string
   accent_colour?: string
@@ -21,7 +24,7 @@ export type ShopSettings = {
 export type Outgoing = { smtp: Smtp | undefined; mailFrom: string | undefined }
 
 /** What rendering and sending a mail needs. */
-export type MailContext = Pick<AppContext, 'config' | 'db' | 'log' | 'now'> & {
+export type MailContext = Pick<AppContext, 'config' | 'db' | 'files' | 'log' | 'now'> & {
   shopSettings: () => Promise<ShopSettings>
   /** Asked for every mail, since an admin may change the server at any time. */
   outgoing: () => Promise<Outgoing>
@@ -91,3 +94,11 @@ export const hasPersonalLink = (template: string) => WITH_PERSONAL_LINK.includes
 const WITHHELD_NOTE = 'This mail may carry a personal link, so its text is not shown here.'
 
 export const WITHHELD = { html: `<p>${WITHHELD_NOTE}</p>`, text: WITHHELD_NOTE }
+
+/** What a mail shows of the shop. */
+export const readShop = async (
+  context: Pick<AppContext, 'config' | 'db'>,
+): Promise<ShopSettings> => ({
+  ...(await readShopSettings(context)),
+  url: context.config.publicUrl,
+})

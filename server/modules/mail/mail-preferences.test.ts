@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -5,7 +6,7 @@ import { givenDatabase } from '#server/testing/database.ts'
 import { givenConsent, givenMailWorker, mailEnv } from '#server/testing/mail-factories.ts'
 import { givenClock } from '#server/testing/server.ts'
 import { mail_suppressions } from '../consent/consent.table.ts'
-import { MAIL_KINDS, recordConsent, standingOf } from '../consent/index.ts'
+import { MAIL_KINDS, optOut, recordConsent, standingOf } from '../consent/index.ts'
 import { preferencesLink } from './mail-links.ts'
 import { serveMailPreferences } from './mail-preferences.ts'
 import { serveUnsubscribe } from './unsubscribe.ts'
@@ -91,6 +92,13 @@ test('an address that the shop blocked, or that bounced, cannot be switched on a
     const page = await app.inject({ url: linkOf(email) })
     expect(page.body).not.toContain('<form')
     await choose(linkOf(email), 'news')
+    expect(await wanted(email)).toEqual([])
+    // Nor by an unsubscribe, which could be undone; but that one holds when the shop takes its own reason back.
+    await optOut(worker.db, email, clock.now().toISOString())
+    await choose(linkOf(email), 'news')
+    expect((await standingOf(worker.db, email)).news.refusal).toBe(reason)
+    await optOut(worker.db, email, clock.now().toISOString())
+    await worker.db.delete(mail_suppressions).where(eq(mail_suppressions.email, email))
     expect(await wanted(email)).toEqual([])
   }
 })

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { beforeAll, expect, test } from 'vitest'
 import type { MailServerEdit } from '#contract/mail-studio.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { queueMail } from '#server/platform/outgoing-mail.ts'
 import { audit_log } from '#server/platform/platform.table.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
     visitor: () => 'test',
     session: async () => ({
       session_id: 's',
-      is_admin: true,
+      role: 'admin',
       profile: { id: randomUUID(), full_name: 'Ada Keeper', email: 'ada@example.com' },
     }),
   } as unknown as RequestContext
@@ -189,7 +190,7 @@ test('mails older than the chosen time are deleted, waiting ones excepted', asyn
         ...mail,
         status,
         to_address: `${status}.${days}@example.com`,
-        created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
+        created_at: new Date(Date.now() - days * DAY_MS).toISOString(),
       })),
     ),
   )

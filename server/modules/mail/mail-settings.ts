@@ -9,6 +9,7 @@ import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { decrypt, encrypt } from '#server/platform/secrets.ts'
 import { mail_settings } from './mail.table.ts'
+import { readShop, senderOf } from './mail-message.ts'
 import { checkSmtp, type SmtpSettings } from './smtp.ts'
 
 type Source = Pick<AppContext, 'config' | 'db'>
@@ -100,6 +101,7 @@ export async function recordTestedServer(
 }
 
 /** How far mail is set up: the server in use, whether a test mail left through it, and who the sender is. */
+/** For the set-up guide. */
 export async function readMailSetup(context: Source) {
   const row = await readRow(context.db)
   const { server, mailFrom } = await readMailServer(context)
@@ -107,7 +109,8 @@ export async function readMailSetup(context: Source) {
   return {
     server: server?.smtp.host ?? null,
     tested_at: server && row.tested_server === nameOfServer(server.smtp) ? row.tested_at : null,
-    mailFrom,
+    /** The address that mails come from. */
+    sender: senderOf(mailFrom, await readShop(context)).address,
     dkim_record,
   }
 }

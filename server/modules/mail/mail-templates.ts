@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { MailTemplate, MailTexts } from '#contract/mail-studio.ts'
 import {
   originalTexts,
-  type SampleProduct,
   samplesWith,
   type TemplateId,
   templates,
@@ -13,8 +12,12 @@ import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createMissingRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { listSampleProducts } from '../catalog/index.ts'
+import { isTeamNotified } from '../notifications/reads.ts'
+import { areReturnsTaken } from '../returns/reads.ts'
 import { mail_texts } from './mail.table.ts'
-import { type ShopSettings, senderOf } from './mail-message.ts'
+import { readShop, senderOf } from './mail-message.ts'
 
 type Row = typeof mail_texts.$inferSelect
 
@@ -41,12 +44,31 @@ const textsOf = ({ subject, preheader, title, intro, button }: MailTexts): MailT
 
 export async function listTemplates(db: Db): Promise<MailTemplate[]> {
   const rows = await db.select().from(mail_texts)
-  return Object.values(templates).map(({ id }) =>
-    describe(
-      id,
-      rows.find((row) => row.id === id),
-    ),
-  )
+  const unused = await unusedTemplates(db)
+  return Object.values(templates)
+    .filter(({ id }) => !unused.includes(id))
+    .map(({ id }) =>
+      describe(
+        id,
+        rows.find((row) => row.id === id),
+      ),
+    )
+}
+
+const RETURN_MAILS: readonly TemplateId[] = [
+  'return-asked',
+  'return-approved',
+  'return-declined',
+  'return-arrived',
+  'return-closed',
+]
+
+/** Those of parts of the shop that the owner has not set up. */
+async function unusedTemplates(db: Db): Promise<TemplateId[]> {
+  return [
+    ...((await isTeamNotified(db)) ? [] : (['team-notification'] as const)),
+    ...((await areReturnsTaken(db)) ? [] : RETURN_MAILS),
+  ]
 }
 
 function describe(id: TemplateId, row: Row | undefined): MailTemplate {
@@ -90,24 +112,17 @@ function refuseUnknownVariables(id: TemplateId, texts: MailTexts) {
   })
 }
 
-/** What this module may not import: products of the shop for the samples. */
-export type StudioSources = {
-  shopSettings: () => Promise<ShopSettings>
-  sampleProducts: (db: Db) => Promise<SampleProduct[]>
-}
-
 export async function previewTemplate(
-  db: Db,
-  { shopSettings, sampleProducts }: StudioSources,
+  context: Pick<AppContext, 'config' | 'db'>,
   { id, texts }: { id: string; texts?: MailTexts },
 ) {
   const { renderMail } = await import('#emails/render.tsx')
-  const shop = await shopSettings()
+  const shop = await readShop(context)
   const known = { ...shop, support_email: senderOf(undefined, shop).address }
   if (!isTemplate(id)) return renderMail(id, {}, known)
   if (texts) refuseUnknownVariables(id, texts)
-  const sample = samplesWith(await sampleProducts(db))[id]
-  return renderMail(id, sample, known, texts ?? (await changedTexts(db, id)))
+  const sample = samplesWith(await listSampleProducts(context.db))[id]
+  return renderMail(id, sample, known, texts ?? (await changedTexts(context.db, id)))
 }
 
 const options = (by: ChangedBy) => ({

@@ -2,22 +2,17 @@ import { implement } from '@orpc/server'
 import * as contract from '#contract/mail.ts'
 import * as studio from '#contract/mail-studio.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
-import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { guard, mayEnter, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { countNewsReaders } from '../consent/index.ts'
 import { listMails, listMailsOfOrder, readMailText, resendMail } from './mail-log.ts'
+import { readShop } from './mail-message.ts'
 import {
   forgetMailServer,
   readMailSettings,
   saveMailServer,
   setRetention,
 } from './mail-settings.ts'
-import {
-  listTemplates,
-  previewTemplate,
-  resetTexts,
-  type StudioSources,
-  saveTexts,
-} from './mail-templates.ts'
+import { listTemplates, previewTemplate, resetTexts, saveTexts } from './mail-templates.ts'
 import { sendTestMail, tryMailServer } from './test-mail.ts'
 
 const { mail_settings, mail_templates, mailFunctions } = studio
@@ -30,9 +25,7 @@ const api = implement({
   .$context<RequestContext>()
   .use(guard)
 
-type Sources = (context: RequestContext) => StudioSources
-
-export const mailsRouter = (sources: Sources) => ({
+export const mailsRouter = {
   list: api.mails.list.handler(({ context, input }) => listMails(context.db, input)),
   of_order: api.mails.of_order.handler(({ context, input }) =>
     listMailsOfOrder(context.db, input.order_id),
@@ -40,18 +33,19 @@ export const mailsRouter = (sources: Sources) => ({
   audience: api.mails.audience.handler(async ({ context }) => ({
     people: await countNewsReaders(context.db),
   })),
-  get: api.mails.get.handler(({ context, input }) =>
-    readMailText(context, sources(context).shopSettings, input.id),
-  ),
+  get: api.mails.get.handler(async ({ context, input }) => {
+    const mayReadLinks = mayEnter(await requireSession(context), 'people')
+    return readMailText(context, () => readShop(context), input.id, { mayReadLinks })
+  }),
   resend: api.mails.resend.handler(({ context, input }) =>
-    resendMail(context, sources(context).shopSettings, input.id),
+    resendMail(context, () => readShop(context), input.id),
   ),
-})
+}
 
-export const mailTemplatesRouter = (sources: Sources) => ({
+export const mailTemplatesRouter = {
   list: api.mail_templates.list.handler(({ context }) => listTemplates(context.db)),
   preview: api.mail_templates.preview.handler(({ context, input }) =>
-    previewTemplate(context.db, sources(context), input),
+    previewTemplate(context, input),
   ),
   save: api.mail_templates.save.handler(async ({ context, input }) =>
     saveTexts(context.db, input, await changedBy(context)),
@@ -59,21 +53,21 @@ export const mailTemplatesRouter = (sources: Sources) => ({
   reset: api.mail_templates.reset.handler(async ({ context, input }) =>
     resetTexts(context.db, input.id, await changedBy(context)),
   ),
-})
+}
 
-export const mailFunctionsRouter = (sources: Sources) => ({
+export const mailFunctionsRouter = {
   send_test_email: api.functions.send_test_email.handler(async ({ context, input }) =>
-    sendTestMail(context, await sources(context).shopSettings(), input),
+    sendTestMail(context, await readShop(context), input),
   ),
-})
+}
 
-export const mailSettingsRouter = (sources: Sources) => ({
+export const mailSettingsRouter = {
   get: api.mail_settings.get.handler(({ context }) => readMailSettings(context)),
   save: api.mail_settings.save.handler(async ({ context, input }) =>
     saveMailServer(context, input, await changedBy(context)),
   ),
   test: api.mail_settings.test.handler(async ({ context, input }) =>
-    tryMailServer(context, await sources(context).shopSettings(), input),
+    tryMailServer(context, await readShop(context), input),
   ),
   forget: api.mail_settings.forget.handler(async ({ context }) =>
     forgetMailServer(context, await changedBy(context)),
@@ -81,4 +75,4 @@ export const mailSettingsRouter = (sources: Sources) => ({
   set_retention: api.mail_settings.set_retention.handler(async ({ context, input }) =>
     setRetention(context, input.days, await changedBy(context)),
   ),
-})
+}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, instant, version } from '#server/platform/columns.ts'
+import { MAIL_STATUSES } from '#contract/mail.ts'
+import { id, instant, oneOf, version } from '#server/platform/columns.ts'
 
 /** Every outgoing mail; `stored`: not sent because no mail server is configured. */
 export const mails = pgTable(
@@ -13,9 +14,7 @@ export const mails = pgTable(
     html: text().notNull(),
     text: text().notNull(),
     attachments: jsonb().$type<{ filename: string; content_base64: string; type: string }[]>(),
-    status: text({ enum: ['waiting', 'sent', 'failed', 'stored'] })
-      .notNull()
-      .default('waiting'),
+    status: text({ enum: MAIL_STATUSES }).notNull().default('waiting'),
     attempts: integer().notNull().default(0),
     // The lease of the process that sends this mail; past it, that process counts as dead.
     held_until: instant(),
@@ -39,7 +38,7 @@ export const mails = pgTable(
     index('mails_by_address').on(t.to_address, t.id),
     index('mails_subject_text').using('gin', sql`${t.subject} gin_trgm_ops`),
     index('mails_address_text').using('gin', sql`${t.to_address} gin_trgm_ops`),
-    check('mails_status_known', sql`${t.status} in ('waiting', 'sent', 'failed', 'stored')`),
+    check('mails_status_known', sql`${t.status} in (${sql.raw(oneOf(MAIL_STATUSES))})`),
   ],
 )
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { Email } from '#contract/fields.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MailRequest } from '#server/platform/outgoing-mail.ts'
+import { type ConfirmationJob, confirmationOf } from '../orders/index.ts'
 import { storeCampaignMail } from './campaigns/campaign-mail.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { mails } from './mail.table.ts'
@@ -10,8 +11,15 @@ import { preferencesLink } from './mail-links.ts'
 import { type MailContext, type ShopSettings, type StoredMail, senderOf } from './mail-message.ts'
 import { changedTexts } from './mail-templates.ts'
 
-/** A new mail to render and send, a stored one to send again, or that of a campaign to one recipient. */
-export type MailJob = MailRequest | { mail_id: string } | { campaign_recipient_id: string }
+/**
+ * A new mail to render and send, the confirmation of an order, a stored mail to send again, or that of a campaign to
+ * one recipient.
+ */
+export type MailJob =
+  | MailRequest
+  | ConfirmationJob
+  | { mail_id: string }
+  | { campaign_recipient_id: string }
 
 export async function sendMail(context: MailContext, job: MailJob) {
   const shop = await context.shopSettings()
@@ -19,12 +27,13 @@ export async function sendMail(context: MailContext, job: MailJob) {
   if (mail) await deliverMail(context, shop, mail)
 }
 
-function mailOf(context: MailContext, shop: ShopSettings, job: MailJob) {
+async function mailOf(context: MailContext, shop: ShopSettings, job: MailJob) {
   if ('mail_id' in job) return readMail(context.db, job.mail_id)
   if ('campaign_recipient_id' in job) {
     return storeCampaignMail(context, shop, job.campaign_recipient_id)
   }
-  return storeMail(context, shop, job)
+  const request = 'paid_order_id' in job ? await confirmationOf(context, job) : job
+  return request ? storeMail(context, shop, request) : undefined
 }
 
 async function readMail(db: Db, id: string) {

@@ -22,7 +22,7 @@ const KEPT: Record<string, readonly string[]> = {
 const WITH_TIMES = ['mvhd', 'tkhd', 'mdhd']
 /** Others, such as subtitles and telemetry, hold the position second by second. */
 const KEPT_TRACKS = ['vide', 'soun']
-/** More than any film of this size has. */
+/** No film of this size has so many. */
 const MOST_BOXES = 100_000
 
 type Box = { kind: string; start: number; content: number; end: number }
@@ -64,7 +64,7 @@ export function cleanMp4(bytes: Buffer) {
   if (!isWhole || !handlers.includes('vide')) throw errors.NOT_A_MEDIA_FILE()
 
   const others = tracks.filter((_, n) => !KEPT_TRACKS.includes(handlers[n] ?? ''))
-  // In fragments the samples of a track can not be told apart so simply; no camera writes such files.
+  // In fragments the samples of a track cannot be distinguished so simply; no camera writes such files.
   const isFragmented = top.some(({ kind }) => kind === 'moof')
   if (others.length > 0 && isFragmented) throw errors.NOT_A_MEDIA_FILE()
   for (const track of others) {

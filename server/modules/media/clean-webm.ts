@@ -31,7 +31,7 @@ const OF_TRACK = [
 ]
 /** Time, position and frames. */
 const OF_CLUSTER = [0xe7, 0xa7, 0xab, SIMPLE_BLOCK, BLOCK_GROUP]
-/** More than any film of this size has. */
+/** No film of this size has so many. */
 const MOST_ELEMENTS = 500_000
 
 type Element = { id: number; start: number; content: number; end: number; isOpen: boolean }
@@ -58,9 +58,9 @@ export function cleanWebm(bytes: Buffer) {
     return found
   }
 
-  function keep(kept: readonly number[], children: Element[]) {
-    for (const one of children) if (!kept.includes(one.id)) blank(bytes, one)
-    return children.filter(({ id }) => kept.includes(id))
+  function keepOnly(ids: readonly number[], children: Element[]) {
+    for (const one of children) if (!ids.includes(one.id)) blank(bytes, one)
+    return children.filter(({ id }) => ids.includes(id))
   }
 
   const find = (parent: Element, id: number) => childrenOf(parent).find((one) => one.id === id)
@@ -73,7 +73,7 @@ export function cleanWebm(bytes: Buffer) {
   const [head, film] = childrenOf({ id: 0, content: 0, end: bytes.length, isOpen: false })
   const isWebm = head?.id === EBML && textIn(bytes, find(head, DOC_TYPE)) === 'webm'
   if (!isWebm || film?.id !== SEGMENT || film.end !== bytes.length) throw errors.NOT_A_MEDIA_FILE()
-  const parts = keep(OF_SEGMENT, childrenOf(film))
+  const parts = keepOnly(OF_SEGMENT, childrenOf(film))
   const tracks = parts.filter(({ id }) => id === TRACKS).flatMap(childrenOf)
   if (!tracks.some((track) => track.id === TRACK && typeOf(track) === VIDEO)) {
     throw errors.NOT_A_MEDIA_FILE()
@@ -84,7 +84,7 @@ export function cleanWebm(bytes: Buffer) {
   const trackOf = (block?: Element) => (block ? readSize(bytes, block.content, block.end).value : 0)
 
   for (const part of parts) {
-    if (part.id === INFO) keep(OF_INFO, childrenOf(part))
+    if (part.id === INFO) keepOnly(OF_INFO, childrenOf(part))
     if (part.id === SEEK_HEAD) {
       for (const one of childrenOf(part)) {
         const seek = one.id === SEEK ? find(one, SEEK_ID) : undefined
@@ -92,14 +92,14 @@ export function cleanWebm(bytes: Buffer) {
       }
     }
     if (part.id !== CLUSTER) continue
-    for (const one of keep(OF_CLUSTER, childrenOf(part))) {
+    for (const one of keepOnly(OF_CLUSTER, childrenOf(part))) {
       const block = one.id === BLOCK_GROUP ? find(one, BLOCK) : one
       const isFrame = one.id === BLOCK_GROUP || one.id === SIMPLE_BLOCK
       if (isFrame && !numbers.includes(trackOf(block))) blank(bytes, one)
     }
   }
   for (const track of tracks) {
-    if (isKept(track)) keep(OF_TRACK, childrenOf(track))
+    if (isKept(track)) keepOnly(OF_TRACK, childrenOf(track))
     else blank(bytes, track)
   }
 }

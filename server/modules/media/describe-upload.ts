@@ -7,6 +7,8 @@ const REFUSALS: ErrorCode[] = [
   'UPLOAD_INCOMPLETE',
   'UNAUTHORIZED',
   'FORBIDDEN',
+  'ORDER_NOT_FOUND',
+  'RETURN_NOT_POSSIBLE',
   'FILE_TOO_LARGE',
   'TOO_MANY_PIXELS',
   'SIDE_TOO_LONG',
@@ -21,7 +23,7 @@ const REFUSALS: ErrorCode[] = [
 ]
 
 const whoMay = UPLOAD_PURPOSES.map(
-  (purpose) => `${purpose} (${UPLOAD_RULES[purpose].policy})`,
+  (purpose) => `${purpose} (${UPLOAD_RULES[purpose].area ?? 'signed-in'})`,
 ).join(', ')
 
 /** The upload is no procedure, so its OpenAPI operation is written by hand. */
@@ -30,7 +32,7 @@ export const UPLOAD_OPERATION: OpenAPI.OperationObject & { 'x-policy': string } 
   summary: 'Upload one picture or video',
   description: `Recognised by content, whatever its name or type says. Pictures (${names(IMAGE_TYPES)}) up to 5 MB, 24 megapixels and 16,000 pixels a side are encoded again without metadata; videos (${names(VIDEO_TYPES)}, for reviews) up to 25 MB keep picture and sound alone. A file that nothing uses is removed after a day.`,
   security: [{ session: [] }],
-  'x-policy': 'signed-in or admin, by purpose',
+  'x-policy': 'signed-in, an area of the back office, or whoever can open the order, by purpose',
   parameters: [
     {
       name: 'purpose',
@@ -38,6 +40,18 @@ export const UPLOAD_OPERATION: OpenAPI.OperationObject & { 'x-policy': string } 
       required: true,
       description: `What the file is for, and who may upload it: ${whoMay}.`,
       schema: { type: 'string', enum: [...UPLOAD_PURPOSES] },
+    },
+    {
+      name: 'order',
+      in: 'query',
+      description: 'For a return: the id of the order. The file is private to it and the desk.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+    {
+      name: 'key',
+      in: 'query',
+      description: "The secret of a guest's link, where there is no cookie of the checkout.",
+      schema: { type: 'string' },
     },
   ],
   requestBody: {

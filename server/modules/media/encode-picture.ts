@@ -6,7 +6,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /** A higher effort of AVIF takes two to ten times as long for less than a tenth of the size. */
-const VARIANT_ENCODING = {
+const RENDITION_ENCODING = {
   // As JPEG and WebP do; a third less memory and half the time.
   avif: { quality: 50, effort: 1, chromaSubsampling: '4:2:0' },
   webp: { quality: 75, effort: 2 },
@@ -16,7 +16,7 @@ const VARIANT_ENCODING = {
 export const encodePicture: EncodePicture = async (task) => {
   try {
     if (task.purpose === 'upload' && (await isTooLong(task))) return { refused: 'side too long' }
-    const encoded = task.purpose === 'upload' ? encodeUpload(task) : encodeVariant(task)
+    const encoded = task.purpose === 'upload' ? encodeUpload(task) : encodeRendition(task)
     const { width, height, pageHeight } = await encoded.toFile(task.to)
     return { width, height: pageHeight ?? height }
   } catch (error) {
@@ -27,7 +27,7 @@ export const encodePicture: EncodePicture = async (task) => {
 }
 
 type Upload = Extract<EncodingTask, { purpose: 'upload' }>
-type Variant = Extract<EncodingTask, { purpose: 'variant' }>
+type Rendition = Extract<EncodingTask, { purpose: 'rendition' }>
 
 const open = ({ from, type, mostPixels }: Upload) =>
   sharp(from, { limitInputPixels: mostPixels, animated: type !== 'image/png' })
@@ -58,10 +58,10 @@ function inType(source: Sharp, type: string) {
   }
 }
 
-function encodeVariant({ from, width, format }: Variant) {
+function encodeRendition({ from, width, format }: Rendition) {
   const picture = sharp(from).resize({ width, withoutEnlargement: true })
-  if (format === 'avif') return picture.avif(VARIANT_ENCODING.avif)
-  if (format === 'webp') return picture.webp(VARIANT_ENCODING.webp)
+  if (format === 'avif') return picture.avif(RENDITION_ENCODING.avif)
+  if (format === 'webp') return picture.webp(RENDITION_ENCODING.webp)
   // JPEG knows no transparency: without this it turns black.
-  return picture.flatten({ background: '#ffffff' }).jpeg(VARIANT_ENCODING.jpeg)
+  return picture.flatten({ background: '#ffffff' }).jpeg(RENDITION_ENCODING.jpeg)
 }

@@ -60,7 +60,7 @@ const remove = (name: string) => rm(join(folder, name))
 /** The module's queue is of one process; these are two in the eyes of the database. */
 const encode = (shop: Shop, name: string) =>
   shop.encodePicture({
-    ...{ purpose: 'variant', from: join(folder, 'encoder.mjs'), to: join(folder, name) },
+    ...{ purpose: 'rendition', from: join(folder, 'encoder.mjs'), to: join(folder, name) },
     ...{ width: 20, format: 'webp' },
   })
 const encodingLocks = async (granted: boolean) => {

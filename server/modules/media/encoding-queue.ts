@@ -6,7 +6,7 @@ import { type Db, isLockTimeout } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { type EncodePicture, LONGEST_ENCODING_MS } from '#server/platform/picture-encoder.ts'
 
-/** The order within one process: the largest variant of a photograph needs 110 MB while it is encoded. */
+/** The order within one process: the largest rendition of a photograph needs 110 MB while it is encoded. */
 export const encodeInTurn = pLimit(1)
 
 const uploads = pLimit(1)
@@ -35,7 +35,7 @@ export async function encodeUpload<Result>(
 }
 
 /** Behind the uploads that wait now: somebody looks at their progress. Later ones do not delay it further. */
-export async function encodeVariant<Result>(encode: () => Promise<Result>): Promise<Result> {
+export async function encodeRendition<Result>(encode: () => Promise<Result>): Promise<Result> {
   await Promise.allSettled(waitingUploads)
   return encodeInTurn(encode)
 }

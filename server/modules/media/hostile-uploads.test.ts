@@ -18,7 +18,7 @@ import {
   pngOf,
   upload,
 } from '#server/testing/upload-factories.ts'
-import { variantNames } from './file-names.ts'
+import { renditionNames } from './file-names.ts'
 import { media_files } from './media.table.ts'
 import { incomingFolder, withReceivedFile } from './receive-file.ts'
 
@@ -153,7 +153,7 @@ test.each([
   expect([status, body.width, body.height]).toEqual([200, width, height])
   const shown = [
     body.url,
-    ...variantNames(basename(body.url), 'webp').map((name) => `/files/${name}`),
+    ...renditionNames(basename(body.url), 'webp').map((name) => `/files/${name}`),
   ]
   for (const url of shown) expect((await fetch(shop.url + url)).status, url).toBe(200)
 })

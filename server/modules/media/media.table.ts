@@ -19,14 +19,16 @@ export const media_files = pgTable(
     bytes: integer().notNull(),
     width: integer(),
     height: integer(),
-    /** Who uploaded it; null when the account is gone. */
+    /** Who uploaded it; null for a guest, or when the account is gone. */
     owner: uuid().references(() => profiles.id, { onDelete: 'set null' }),
+    /** Of a private file: whoever can open this order may see it. */
+    order_id: uuid(),
     purpose: text({ enum: UPLOAD_PURPOSES }).notNull(),
     state: text({ enum: FILE_STATES }).notNull().default('storing'),
     /** Since when something shows it. A file without is removed a day after its upload. */
     used_at: instant(),
-    /** When all its variants were there; null for videos. */
-    variants_at: instant(),
+    /** When all its renditions were there; null for videos. */
+    renditions_at: instant('variants_at'),
     created_at: instant().notNull().default(sql`now()`),
   },
   (t) => [

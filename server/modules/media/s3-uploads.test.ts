@@ -8,7 +8,7 @@ import { givenProfile } from '#server/testing/factories.ts'
 import { givenS3 } from '#server/testing/s3.ts'
 import { givenClock, givenServer } from '#server/testing/server.ts'
 import { givenMp4, givenPhoto, upload } from '#server/testing/upload-factories.ts'
-import { variantNames } from './file-names.ts'
+import { renditionNames } from './file-names.ts'
 import { media_files } from './media.table.ts'
 import { removeUnusedFiles } from './used-files.ts'
 
@@ -33,24 +33,24 @@ const rowOf = async (url: string) =>
 
 const get = (url: string, init: RequestInit = {}) => fetch(shop.url + url, init)
 
-test('a picture and its variants come from the bucket, under the same addresses as from disk', async () => {
+test('a picture and its renditions come from the bucket, under the same addresses as from disk', async () => {
   const { body } = await upload(shop, visitor, await givenPhoto(700, 900))
   const original = await get(body.url)
   expect([original.status, original.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   expect(original.headers.get('cache-control')).toBe('public, max-age=3600')
   expect((await original.arrayBuffer()).byteLength).toBe(body.bytes)
-  await eventually(async () => expect((await rowOf(body.url))?.variants_at).toBeTruthy())
+  await eventually(async () => expect((await rowOf(body.url))?.renditions_at).toBeTruthy())
   const name = basename(body.url)
-  for (const variant of [...variantNames(name, 'avif'), ...variantNames(name, 'webp')])
-    expect(await shop.context.files.size(variant), variant).toBeGreaterThan(0)
+  for (const rendition of [...renditionNames(name, 'avif'), ...renditionNames(name, 'webp')])
+    expect(await shop.context.files.size(rendition), rendition).toBeGreaterThan(0)
 })
 
-test('a variant that the bucket lacks is drawn on request', async () => {
+test('a rendition that the bucket lacks is drawn on request', async () => {
   const { body } = await upload(shop, visitor, await givenPhoto(700, 900))
-  await eventually(async () => expect((await rowOf(body.url))?.variants_at).toBeTruthy())
-  const variant = variantNames(basename(body.url), 'webp')[1] ?? ''
-  await shop.context.files.remove([variant])
-  const answer = await get(`/files/${variant}`)
+  await eventually(async () => expect((await rowOf(body.url))?.renditions_at).toBeTruthy())
+  const rendition = renditionNames(basename(body.url), 'webp')[1] ?? ''
+  await shop.context.files.remove([rendition])
+  const answer = await get(`/files/${rendition}`)
   expect(answer.headers.get('cache-control')).toContain('immutable')
   expect((await sharp(await answer.arrayBuffer()).metadata()).width).toBe(320)
 })

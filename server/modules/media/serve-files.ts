@@ -4,23 +4,23 @@ import { ERRORS } from '#contract/errors.ts'
 import { NOTHING_ALLOWED } from '#server/http/security-headers.ts'
 import type { ByteRange } from '#server/platform/file-storage.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { isStoredName, readVariantName, typeOf } from './file-names.ts'
-import { createVariantFallback } from './variants.ts'
+import { isPublicName, readRenditionName, typeOf } from './file-names.ts'
+import { createRenditionFallback } from './renditions.ts'
 
 const ORIGINAL = 'public, max-age=3600'
-const VARIANT = 'public, max-age=31536000, immutable'
+const RENDITION = 'public, max-age=31536000, immutable'
 const RETRY_AFTER_SECONDS = 5
 
-/** Stored pictures and videos under /files/, with their variants: from disk or bucket alike. */
+/** Stored pictures and videos under /files/, with their renditions: from disk or bucket alike. */
 export function serveFiles(app: FastifyInstance, context: AppContext) {
-  const drawVariant = createVariantFallback(context)
+  const drawRendition = createRenditionFallback(context)
 
   app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
     const name = request.params['*']
-    const isVariant = readVariantName(name) !== undefined
-    if (!isVariant && !isStoredName(name)) return notFound(reply)
+    const isRendition = readRenditionName(name) !== undefined
+    if (!isRendition && !isPublicName(name)) return notFound(reply)
     try {
-      if (isVariant && (await context.files.size(name)) === undefined) await drawVariant(name)
+      if (isRendition && (await context.files.size(name)) === undefined) await drawRendition(name)
       return await send(context, name, request, reply)
     } catch (err) {
       context.log.error({ err, file: name }, 'a file could not be read')
@@ -54,7 +54,7 @@ async function send(
   reply.headers({
     etag,
     'content-type': typeOf(name),
-    'cache-control': readVariantName(name) ? VARIANT : ORIGINAL,
+    'cache-control': readRenditionName(name) ? RENDITION : ORIGINAL,
     'content-security-policy': NOTHING_ALLOWED,
     'accept-ranges': 'bytes',
     // Mails show the pictures of products, also in webmail on another site.

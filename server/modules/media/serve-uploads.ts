@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUuid } from '#contract/ids.ts'
 import {
   LARGEST_VIDEO_BYTES,
   UPLOAD_PATH,
@@ -8,12 +9,13 @@ import {
   type UploadedFile,
   type UploadPurpose,
 } from '#contract/media.ts'
+import type { Area } from '#contract/rights.ts'
 import { errors } from '#server/platform/errors.ts'
-import type { RequestContext } from '#server/platform/rpc.ts'
+import { mayEnter, type RequestContext } from '#server/platform/rpc.ts'
 import { refuseWhenBusy } from './encoding-queue.ts'
 import { drain, withReceivedFile } from './receive-file.ts'
 import { storeFile } from './store-file.ts'
-import { refuseWhenDiskIsFull } from './upload-quota.ts'
+import { refuseWhenDiskIsFull, type Upload } from './upload-quota.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -21,40 +23,62 @@ type Uploads = {
   contextOf: (request: FastifyRequest) => RequestContext
   /** Gives the sender more time than other requests have. */
   allowSlowBody: (request: FastifyRequest) => void
+  /** Refuses who cannot open the order, or may not add files to it. */
+  assertOrderFiles: (context: RequestContext, order: { id: string; key?: string }) => Promise<void>
 }
 
+type Query = { purpose?: string; order?: string; key?: string }
+
 /** `POST /api/media?purpose=…`: everything that can be refused without its body is refused before it is read. */
-export function serveUploads(app: FastifyInstance, { contextOf, allowSlowBody }: Uploads) {
+export function serveUploads(app: FastifyInstance, uploads: Uploads) {
+  const { contextOf, allowSlowBody } = uploads
   app.register(async (scope) => {
     // One byte more than allowed, so that our own count refuses instead of a silent cut.
     const limits = { files: 1, fields: 0, parts: 1, fileSize: LARGEST_VIDEO_BYTES + 1 }
     await scope.register(multipart, { limits, throwFileSizeLimit: false })
-    scope.post<{ Querystring: { purpose?: string } }>(UPLOAD_PATH, async (request, reply) => {
+    scope.post<{ Querystring: Query }>(UPLOAD_PATH, async (request, reply) => {
       try {
         const context = contextOf(request)
-        const { purpose, owner } = await permit(context, request.query.purpose)
+        const upload = await permit(context, request.query, uploads)
         allowSlowBody(request)
-        return await receive(context, request, purpose, owner)
+        return await receive(context, request, upload)
       } catch (error) {
-        // The browser reads an answer only when it has sent all: the rest is read and dropped.
+        // The sender reads an answer only when it has sent all. The rest is read and dropped before the answer:
+        // with `connection: close`, as proxies send it, the socket closes right after it.
         request.raw.unpipe()
-        void drain(request.raw)
+        await drain(request.raw)
         return refuse(reply, error)
       }
     })
   })
 }
 
-async function permit(context: RequestContext, purpose = '') {
+async function permit(context: RequestContext, query: Query, uploads: Uploads): Promise<Upload> {
+  const { purpose = '' } = query
   if (!isPurpose(purpose)) throw errors.UPLOAD_PURPOSE_UNKNOWN()
-  const { policy, limit } = UPLOAD_RULES[purpose]
+  const { area, by_order, limit } = UPLOAD_RULES[purpose]
+  const who = by_order ? await orderOf(context, query, uploads) : await userOf(context, area)
+  refuseWhenBusy(context.config)
+  await context.limits.count(`media.${purpose}`, who.order_id ?? who.owner ?? '', limit)
+  await refuseWhenDiskIsFull(context)
+  return { purpose, ...who }
+}
+
+type Who = Pick<Upload, 'owner' | 'order_id'>
+
+async function userOf(context: RequestContext, area: Area | null): Promise<Who> {
   const session = await context.session()
   if (!session) throw errors.UNAUTHORIZED()
-  if (policy === 'admin' && !session.is_admin) throw errors.FORBIDDEN()
-  refuseWhenBusy(context.config)
-  await context.limits.count(`media.${purpose}`, session.profile.id, limit)
-  await refuseWhenDiskIsFull(context)
-  return { purpose, owner: session.profile.id }
+  if (area && !mayEnter(session, area)) throw errors.FORBIDDEN()
+  return { owner: session.profile.id }
+}
+
+async function orderOf(context: RequestContext, query: Query, uploads: Uploads): Promise<Who> {
+  const { order = '', key } = query
+  if (!isUuid(order)) throw errors.ORDER_NOT_FOUND()
+  const order_id = order.toLowerCase()
+  await uploads.assertOrderFiles(context, { id: order_id, key })
+  return { owner: (await context.session())?.profile.id ?? null, order_id }
 }
 
 const isPurpose = (text: string): text is UploadPurpose => Object.hasOwn(UPLOAD_RULES, text)
@@ -62,14 +86,13 @@ const isPurpose = (text: string): text is UploadPurpose => Object.hasOwn(UPLOAD_
 async function receive(
   context: RequestContext,
   request: FastifyRequest,
-  purpose: UploadPurpose,
-  owner: string,
+  upload: Upload,
 ): Promise<UploadedFile> {
   const part = request.isMultipart() ? await request.file().catch(() => undefined) : undefined
   if (!part) throw errors.UPLOAD_INCOMPLETE()
-  const { video } = UPLOAD_RULES[purpose]
+  const { video } = UPLOAD_RULES[upload.purpose]
   return withReceivedFile(part.file, { dataDir: context.config.dataDir, video }, (file) =>
-    storeFile(context, file, { owner, purpose }),
+    storeFile(context, file, upload),
   )
 }
 

@@ -13,10 +13,10 @@ import type { AppContext } from '#server/platform/rpc.ts'
 import { cleanMp4 } from './clean-mp4.ts'
 import { cleanWebm } from './clean-webm.ts'
 import { encodeUpload } from './encoding-queue.ts'
-import { fileUrl, newFileName } from './file-names.ts'
+import { fileUrl, newFileName, privateName } from './file-names.ts'
 import { media_files } from './media.table.ts'
+import { queueRenditions } from './renditions.ts'
 import { type Upload, withinQuota } from './upload-quota.ts'
-import { queueVariants } from './variants.ts'
 
 export type ReceivedFile = { path: string; type: MediaType }
 
@@ -31,7 +31,9 @@ export async function storeFile(
   const size = isVideo ? await cleanVideo(received) : await encodeAgain(context, received)
   const stored = encodedPath(path)
   const at = context.now()
-  const name = newFileName(at, type, size)
+  const isPrivate = upload.order_id !== undefined
+  const given = newFileName(at, type, size)
+  const name = isPrivate ? privateName(given) : given
   const { size: bytes } = await stat(stored)
   const { width, height } = size ?? { width: null, height: null }
   await withinQuota(context, upload, bytes, async () => {
@@ -44,7 +46,7 @@ export async function storeFile(
   })
   await context.db.transaction(async (tx) => {
     await tx.update(media_files).set({ state: 'stored' }).where(eq(media_files.name, name))
-    if (!isVideo) await queueVariants(context, tx, name)
+    if (!isVideo && !isPrivate) await queueRenditions(context, tx, name)
   })
   return { url: fileUrl(name), type, bytes, width, height }
 }

@@ -47,9 +47,9 @@ const filesOf = (url: string) => {
   return readdirSync(filesFolder(shop.config.dataDir)).filter((name) => name.startsWith(stem))
 }
 
-test('an upload that nothing used is gone after a day, with its variants and its row', async () => {
+test('an upload that nothing used is gone after a day, with its renditions and its row', async () => {
   const [unused, used] = [await givenUpload(await givenPhoto()), await givenUpload()]
-  await eventually(async () => expect((await rowOf(unused))?.variants_at).toBeTruthy())
+  await eventually(async () => expect((await rowOf(unused))?.renditions_at).toBeTruthy())
   expect(filesOf(unused).length).toBeGreaterThan(8)
   await claimFiles(shop.db, [used], by(iris))
 

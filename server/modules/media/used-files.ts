@@ -1,30 +1,37 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { UPLOAD_RULES, type UploadPurpose } from '#contract/media.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
+import type { FileStorage } from '#server/platform/file-storage.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { fileNameOf, mailPictureName, variantNames } from './file-names.ts'
+import { fileNameOf, mailPictureName, renditionNames } from './file-names.ts'
 import { media_files } from './media.table.ts'
 import { incomingFolder } from './receive-file.ts'
-import { VARIANT_FORMATS } from './variants.ts'
+import { RENDITION_FORMATS } from './renditions.ts'
 
-const DAY_MS = 86_400_000
 const AT_ONCE = 100
+
+/** The files of an order's purpose are named by the order, since its guest has no account. */
+type Claim = { purpose: UploadPurpose; at: Date } & ({ owner: string } | { order_id: string })
+
+/** Colleagues may use each other's files. */
+function mayUse(by: Claim) {
+  if ('order_id' in by) return eq(media_files.order_id, by.order_id)
+  return UPLOAD_RULES[by.purpose].area ? undefined : eq(media_files.owner, by.owner)
+}
 
 /**
  * Marks uploaded files as used, in the transaction that stores where. Refuses what is not a stored file of
  * this purpose, belongs to another shopper, or is in use already: one file has one use, so that it can be
- * released with it. Administrators may use each other's files. Pictures of products are never released, so
- * several may share one: a copy of a product has those of the original.
+ * released with it. Pictures of products are never released, so several may share one: a copy of a product has
+ * those of the original.
  */
-export async function claimFiles(
-  tx: Db,
-  urls: readonly string[],
-  by: { owner: string; purpose: UploadPurpose; at: Date },
-) {
+export async function claimFiles(tx: Db, urls: readonly string[], by: Claim) {
   if (urls.length === 0) return
   const names = urls.map((url) => fileNameOf(url) ?? '')
   const claimed = await tx
@@ -33,7 +40,7 @@ export async function claimFiles(
     .where(
       and(
         inArray(media_files.name, names),
-        UPLOAD_RULES[by.purpose].policy === 'admin' ? undefined : eq(media_files.owner, by.owner),
+        mayUse(by),
         eq(media_files.purpose, by.purpose),
         eq(media_files.state, 'stored'),
         by.purpose === 'product' ? undefined : isNull(media_files.used_at),
@@ -103,15 +110,15 @@ export const unusedFilesJob = (context: AppContext): Job => ({
   run: () => removeUnusedFiles(context),
 })
 
-/** Uploads that nothing used within a day, with their variants and rows. */
+/** Uploads that nothing used within a day, with their renditions and rows. */
 export async function removeUnusedFiles(context: AppContext) {
   const dayAgo = new Date(context.now().getTime() - DAY_MS)
   await removeLeftovers(context, dayAgo)
   for (;;) {
     const names = await takeUnused(context.db, dayAgo)
     for (const name of names) {
-      const variants = VARIANT_FORMATS.flatMap((format) => variantNames(name, format))
-      await context.files.remove([...variants, mailPictureName(name), name])
+      const renditions = RENDITION_FORMATS.flatMap((format) => renditionNames(name, format))
+      await context.files.remove([...renditions, mailPictureName(name), name])
       await context.db.delete(media_files).where(eq(media_files.name, name))
     }
     if (names.length < AT_ONCE) return
@@ -143,4 +150,21 @@ async function removeLeftovers({ config }: AppContext, before: Date) {
     const found = await stat(file).catch(() => undefined)
     if (found && found.mtime < before) await rm(file, { force: true })
   }
+}
+
+const CHECKED_AT_ONCE = 8
+
+/** One line for each file in use that the storage lacks, or has in another length. */
+export async function findMissingFiles(db: Db, files: FileStorage): Promise<string[]> {
+  const used = await db
+    .select({ name: media_files.name, bytes: media_files.bytes })
+    .from(media_files)
+    .where(isNotNull(media_files.used_at))
+  const limited = pLimit(CHECKED_AT_ONCE)
+  const findings = await limited.map(used, async ({ name, bytes }) => {
+    const size = await files.size(name)
+    if (size === bytes) return []
+    return `file ${name}: ${size === undefined ? 'not in the storage' : `${size} bytes instead of ${bytes}`}`
+  })
+  return findings.flat()
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { products } from '#server/modules/catalog/catalog.table.ts'
-import { ordersNeedingAttention } from '#server/modules/payments/index.ts'
 import { audit_log } from '#server/platform/platform.table.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { givenDatabase } from '#server/testing/database.ts'
@@ -21,7 +20,7 @@ const context = {
   jobs: { enqueue: async (_: unknown, name: string, data: object) => queued.push({ name, data }) },
 } as unknown as AppContext
 
-const read = (id: string) => readAdminOrder(db, id, ordersNeedingAttention)
+const read = (id: string) => readAdminOrder(db, id)
 const audited = (object_id: string) =>
   db.select().from(audit_log).where(eq(audit_log.object_id, object_id)).orderBy(desc(audit_log.id))
 

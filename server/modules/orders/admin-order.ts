@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { asc, eq } from 'drizzle-orm'
-import { type AdminOrder, orderNumber } from '#contract/admin-orders.ts'
+import type { AdminOrder } from '#contract/admin-orders.ts'
+import { orderNumber } from '#contract/ids.ts'
 import type { OrderStatus, Tracking } from '#contract/orders.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
@@ -8,17 +9,13 @@ import type { Db } from '#server/platform/database.ts'
 import { createRow, deleteRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { type AttentionOrders, openAmong } from './list-orders.ts'
+import { openAmong } from './list-orders.ts'
 import { changeOrderStatus } from './order-states.ts'
 import { order_events, order_notes, orders } from './orders.table.ts'
 import { readOrder } from './read-orders.ts'
 
 /** Everything that the staff sees of one order. */
-export async function readAdminOrder(
-  db: Db,
-  id: string,
-  attention: AttentionOrders,
-): Promise<AdminOrder> {
+export async function readAdminOrder(db: Db, id: string): Promise<AdminOrder> {
   const [order, [more], events, notes, open] = await Promise.all([
     readOrder(db, id),
     db
@@ -41,7 +38,7 @@ export async function readAdminOrder(
       .from(order_notes)
       .where(eq(order_notes.order_id, id))
       .orderBy(asc(order_notes.created_at)),
-    openAmong(db, [id], attention),
+    openAmong(db, [id]),
   ])
   if (!order || !more) throw errors.ORDER_NOT_FOUND()
   return {

@@ -3,30 +3,22 @@ import * as contract from '#contract/admin-orders.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { readSeller } from '../content/reads.ts'
 import { addNote, changeStatuses, readAdminOrder, removeNote } from './admin-order.ts'
-import { type CustomerSources, listCustomers, readCustomer } from './customers.ts'
+import { listCustomers, readCustomer } from './customers.ts'
 import { invoiceFile } from './invoice.ts'
-import { type AttentionOrders, listOrders } from './list-orders.ts'
+import { listOrders } from './list-orders.ts'
 import { packingSlipsFile } from './packing-slip.ts'
-import type { Seller } from './pdf-document.ts'
 import { readOrder, readOrders } from './read-orders.ts'
 
 const api = implement({ orders: contract.adminOrders, customers: contract.customers })
   .$context<RequestContext>()
   .use(guard)
 
-/** What this module may not import. */
-type Sources = {
-  seller: (context: RequestContext) => Promise<Seller>
-  attention: AttentionOrders
-}
-
-export const adminOrdersRouter = ({ seller, attention }: Sources) => ({
-  admin_list: api.orders.admin_list.handler(({ context, input }) =>
-    listOrders(context.db, input, attention),
-  ),
+export const adminOrdersRouter = {
+  admin_list: api.orders.admin_list.handler(({ context, input }) => listOrders(context.db, input)),
   admin_get: api.orders.admin_get.handler(({ context, input }) =>
-    readAdminOrder(context.db, input.id, attention),
+    readAdminOrder(context.db, input.id),
   ),
   set_statuses: api.orders.set_statuses.handler(async ({ context, input }) =>
     changeStatuses(context, input, await changedBy(context)),
@@ -40,16 +32,17 @@ export const adminOrdersRouter = ({ seller, attention }: Sources) => ({
   admin_invoice: api.orders.admin_invoice.handler(async ({ context, input }) => {
     const order = await readOrder(context.db, input.id)
     if (!order) throw errors.ORDER_NOT_FOUND()
-    return invoiceFile(order, () => seller(context))
+    return invoiceFile(order, () => readSeller(context))
   }),
   packing_slips: api.orders.packing_slips.handler(async ({ context, input }) =>
-    packingSlipsFile(await readOrders(context.db, input.ids), await seller(context)),
+    packingSlipsFile(await readOrders(context.db, input.ids), await readSeller(context)),
   ),
-})
+}
 
-export const customersRouter = (sources: CustomerSources) => ({
+export const customersRouter = {
   list: api.customers.list.handler(({ context, input }) => listCustomers(context.db, input)),
-  get: api.customers.get.handler(({ context, input }) =>
-    readCustomer(context.db, input.key, sources),
+  get: api.customers.get.handler(({ context, input }) => readCustomer(context.db, input.key)),
+  orders: api.customers.orders.handler(({ context, input }) =>
+    listOrders(context.db, { customer: input.key }),
   ),
-})
+}

@@ -1,14 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Audience } from '#contract/campaigns.ts'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Audience } from '#contract/audience.ts'
 import type { Db } from '#server/platform/database.ts'
+import { newsletterReaders } from '../consent/index.ts'
 import { customers } from './customers.table.ts'
 import { order_items, orders } from './orders.table.ts'
 
+export type People = ReturnType<typeof asPeople>
+
+/** A subquery with typed columns; each address once. */
+const asPeople = (rows: SQL) =>
+  new QueryBuilder()
+    .select({
+      email: sql<string>`email`.as('email'),
+      name: sql<string>`name`.as('name'),
+      type: sql<'user' | 'guest'>`type`.as('type'),
+    })
+    .from(sql`(${rows}) as rows`)
+    .as('people')
+
 /**
- * Accounts, and guests with a completed order, as rows of email, name and type; each address once. With a day or a
- * product: those with a completed order that matches.
+ * Accounts, guests with a completed order and guests who signed up for the newsletter. With a day or a product: those
+ * with a completed order that matches.
  */
-export function peopleMatching({ type, ...filter }: Audience): SQL {
+export function peopleMatching({ type, ...filter }: Audience): People {
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const completed = completedOrders(filter)
   const users = sql`
@@ -21,12 +36,18 @@ export function peopleMatching({ type, ...filter }: Audience): SQL {
     where user_id is null and email in (
       select lower(o.guest_email) ${completed} and o.user_id is null and o.guest_email is not null
     )`
-  if (type === 'user') return users
-  if (type === 'guest') return guests
+  const readers = sql`
+    select email, '' as name, 'guest' as type from (${newsletterReaders}) as readers
+    where not exists (
+      select from ${customers} known where known.email = readers.email and known.user_id is not null
+    )`
+  const all = [users, guests, ...(isFiltered ? [] : [readers])]
+  if (type === 'user') return asPeople(users)
   // Somebody who ordered as a guest and signed up later is one person.
-  return sql`
+  return asPeople(sql`
     select distinct on (email) email, name, type
-    from (${users} union all ${guests}) as people order by email, type desc`
+    from (${sql.join(type === 'guest' ? all.slice(1) : all, sql` union all `)}) as people
+    order by email, type desc, name desc`)
 }
 
 function completedOrders({ product_id, from, to }: Omit<Audience, 'type'>): SQL {
@@ -40,13 +61,14 @@ function completedOrders({ product_id, from, to }: Omit<Audience, 'type'>): SQL 
   return sql`from ${orders} o where ${sql.join(conditions, sql` and `)}`
 }
 
-/** The same rows for single addresses, also unknown ones. */
-export const peopleAt = (addresses: string[]): SQL => sql`
+/** The same for single addresses, also unknown ones. */
+export const peopleAt = (addresses: string[]): People =>
+  asPeople(sql`
   select distinct on (given.email) given.email, coalesce(known.full_name, '') as name,
     case when known.user_id is null then 'guest' else 'user' end as type
   from unnest(${sql.param(addresses)}::text[]) as given (email)
   left join ${customers} known on known.email = given.email
-  order by given.email, known.user_id nulls last`
+  order by given.email, known.user_id nulls last`)
 
 type CampaignWindow = {
   campaign_id: string

@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { STATUS_WHEN_PAID } from '#contract/order-status.ts'
 import type { Order, ShippingAddress } from '#contract/orders.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
-import { ORDER_PAID } from './order-mails.ts'
+import { queueConfirmation } from './order-mails.ts'
 import { order_events, order_items, order_notes, orders } from './orders.table.ts'
 
 const DELIVERY_DAYS = 14
-const DAY_MS = 86_400_000
-
 /** Where this customer's last order went, to be offered again. */
 export async function lastAddress(db: Db, user_id: string) {
   const [last] = await db
@@ -35,7 +35,7 @@ export async function setAddress(
       .where(and(eq(orders.id, order.id), isNull(orders.shipping_address)))
       .returning({ completed_at: orders.completed_at })
     if (set) await announceChange(tx, 'orders')
-    if (set?.completed_at) await jobs.enqueue(tx, ORDER_PAID, { order_id: order.id })
+    if (set?.completed_at) await queueConfirmation(jobs, tx, order.id)
     return Boolean(set)
   })
   if (!isSet) throw errors.ADDRESS_KNOWN()
@@ -109,7 +109,7 @@ export async function personalDataOf(db: Db, subject: DataSubject) {
 export async function hasOrderUnderWay(db: Db, user_id: string, now: Date) {
   const lately = new Date(now.getTime() - DELIVERY_DAYS * DAY_MS).toISOString()
   const justPaid = and(
-    eq(orders.status, 'completed'),
+    eq(orders.status, STATUS_WHEN_PAID),
     isNull(orders.shipped_at),
     gt(orders.completed_at, lately),
   )

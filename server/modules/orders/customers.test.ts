@@ -13,12 +13,7 @@ import { claimGuestOrders } from './guest-access.ts'
 import { orders } from './orders.table.ts'
 
 const { db } = await givenDatabase()
-const sources = {
-  reviewsOf: async () => [],
-  messagesOf: async () => [],
-  chatsOf: async () => [],
-}
-const read = (key: string) => readCustomer(db, key, sources)
+const read = (key: string) => readCustomer(db, key)
 const find = (q: string) => listCustomers(db, { q })
 const guest = () => `guest.${randomUUID().slice(0, 8)}@example.com`
 const paid = { status: 'completed', completed_at: '2026-05-01T10:00:00Z' } as const

@@ -1,23 +1,16 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { CustomerDetails, CustomerQuery, CustomerRow } from '#contract/admin-orders.ts'
+import { isUuid } from '#contract/ids.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { mentions, orderBy, paged } from '#server/platform/paged.ts'
-import type { DataSubject } from '#server/platform/rpc.ts'
+import { personalDataOf as chatsOf } from '../chat/reads.ts'
 import { standingOf, standingsOf } from '../consent/index.ts'
+import { personalDataOf as messagesOf } from '../content/reads.ts'
+import { personalDataOf as reviewsOf } from '../reviews/reads.ts'
 import { customers } from './customers.table.ts'
-import { isId } from './list-orders.ts'
 
 /** What this module may not import: what the others know about the same people. */
-export type CustomerSources = {
-  reviewsOf: (db: Db, subject: DataSubject) => Promise<CustomerDetails['reviews']>
-  messagesOf: (db: Db, subject: DataSubject) => Promise<CustomerDetails['contact_messages']>
-  chatsOf: (
-    db: Db,
-    subject: DataSubject,
-  ) => Promise<{ id: string; status: string; created_at: string; messages: unknown[] }[]>
-}
-
 const matching = ({ q, kind }: CustomerQuery) =>
   and(
     q ? mentions(customers.search_text, q) : undefined,
@@ -62,16 +55,12 @@ export function listCustomers(db: Db, query: CustomerQuery) {
 }
 
 /** `key`: the id of an account, or the address of a guest. */
-export async function readCustomer(
-  db: Db,
-  key: string,
-  { reviewsOf, messagesOf, chatsOf }: CustomerSources,
-): Promise<CustomerDetails> {
+export async function readCustomer(db: Db, key: string): Promise<CustomerDetails> {
   const [customer] = await db
     .select(columns)
     .from(customers)
     .where(
-      isId(key)
+      isUuid(key)
         ? eq(customers.user_id, key)
         : and(eq(customers.email, key.toLowerCase()), isNull(customers.user_id)),
     )

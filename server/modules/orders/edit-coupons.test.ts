@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { CouponEdit } from '#contract/orders.ts'
+import { CouponEdit } from '#contract/coupons.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { createCoupon, listCoupons, removeCoupon, updateCoupon } from './edit-coupons.ts'
 

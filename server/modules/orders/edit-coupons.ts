@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, ilike, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { COUPON_STATES, CouponEdit, CouponQuery } from '#contract/orders.ts'
+import type { COUPON_STATES, CouponEdit, CouponQuery } from '#contract/coupons.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { type Db, isDuplicate } from '#server/platform/database.ts'
 import { createRow, deleteRow, updateRow } from '#server/platform/edit-rows.ts'

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Order } from '#contract/orders.ts'
+import { DAY_SECONDS } from '#contract/time.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isSigned, readCookie, setCookie, sign } from '#server/platform/cookies.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -9,7 +10,7 @@ import { orders } from './orders.table.ts'
 import { readOrder } from './read-orders.ts'
 
 const COOKIE = 'petal_orders'
-const COOKIE_SECONDS = 90 * 86_400
+const COOKIE_SECONDS = 90 * DAY_SECONDS
 const MOST_KEYS = 10
 
 /** A guest's key to one order: derived from the order id, so every mail can carry it and nothing is stored. */

@@ -1,11 +1,10 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { giveBackStock, takeStock } from '#server/modules/catalog/index.ts'
 import { visitorId } from '#server/platform/cookies.ts'
-import type { Db } from '#server/platform/database.ts'
+import { type Db, prepareStatement } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
-import { giveBackCouponUse, takeCouponUse, takeCouponUseAgain } from './coupons.ts'
-import { orders } from './orders.table.ts'
+import { coupons, orders } from './orders.table.ts'
 
 /**
  * Holding stock for an unpaid order is a courtesy with limits. Beyond them an order is placed without a hold and
@@ -55,13 +54,15 @@ export async function buyerOf(context: RequestContext): Promise<Buyer> {
  */
 export function lockBuyer(tx: Db, buyer: Buyer, idempotency_key: string) {
   const names = [idempotency_key, buyer.user_id, buyer.visitor_id, buyer.network_address]
-  return tx.execute(
-    sql`select pg_advisory_xact_lock(key) from (
-      select hashtextextended('holds:' || name, 0) as key
-      from unnest(${sql.param(names.filter((name) => name !== null))}::text[]) as name order by 1
-    ) as locks`,
-  )
+  return lockNames(tx, { names: names.filter((name) => name !== null) })
 }
+
+const value = sql.placeholder
+
+const lockNames = prepareStatement(sql`
+  select pg_advisory_xact_lock(key) from (
+    select hashtextextended('holds:' || name, 0) as key from unnest(${value('names')}::text[]) as name order by 1
+  ) as locks`)
 
 type Line = { product_id: string; quantity: number }
 
@@ -101,8 +102,14 @@ type OwnHolds = {
 }
 
 async function readOwnHolds(tx: Db, buyer: Buyer, at: Date): Promise<OwnHolds> {
-  const { of_visitor, of_network } = ownOrders(buyer)
-  const { rows } = await tx.execute<OwnHolds>(sql`
+  const read = buyer.user_id ? holdsOfAccount : holdsOfGuest
+  const [own] = await read(tx, { ...buyer, since: minutesFrom(at, -DAY_MINUTES).toISOString() })
+  if (!own) throw new Error('No holds were counted')
+  return own
+}
+
+const ownHolds = ({ of_visitor, of_network }: { of_visitor: SQL; of_network: SQL }) =>
+  prepareStatement<OwnHolds>(sql`
     with held as (
       select id, ${of_visitor} as of_visitor, ${of_network} as of_network from orders
       where status = 'pending' and completed_at is null and holds_stock
@@ -112,7 +119,7 @@ async function readOwnHolds(tx: Db, buyer: Buyer, at: Date): Promise<OwnHolds> {
       from held join order_items i on i.order_id = held.id
     ), expired as (
       select hold_expired_at from orders
-      where ${of_network} and hold_expired_at > ${minutesFrom(at, -DAY_MINUTES).toISOString()}
+      where ${of_network} and hold_expired_at > ${value('since')}
     )
     select
       (select count(*)::int from held where of_visitor) as visitor_orders,
@@ -123,18 +130,13 @@ async function readOwnHolds(tx: Db, buyer: Buyer, at: Date): Promise<OwnHolds> {
       ) as by_product) as by_product,
       (select count(*)::int from expired) as expired,
       (select max(hold_expired_at) from expired) as last_expired_at`)
-  if (!rows[0]) throw new Error('No holds were counted')
-  return rows[0]
-}
 
-function ownOrders({ user_id, visitor_id, network_address }: Buyer): Record<string, SQL> {
-  const ofAccount = sql`user_id = ${user_id}`
-  if (user_id) return { of_visitor: ofAccount, of_network: ofAccount }
-  return {
-    of_visitor: sql`(user_id is null and visitor_id = ${visitor_id})`,
-    of_network: sql`(user_id is null and network_address = ${network_address})`,
-  }
-}
+const ofAccount = sql`user_id = ${value('user_id')}`
+const holdsOfAccount = ownHolds({ of_visitor: ofAccount, of_network: ofAccount })
+const holdsOfGuest = ownHolds({
+  of_visitor: sql`(user_id is null and visitor_id = ${value('visitor_id')})`,
+  of_network: sql`(user_id is null and network_address = ${value('network_address')})`,
+})
 
 type Held = { id: string; coupon_code: string | null }
 
@@ -160,6 +162,30 @@ async function takeStockOrRefuse(tx: Db, order_id: string, lines: Line[], at: Da
   const { short } = await takeStock(tx, order_id, lines, at)
   if (short.length > 0) throw errors.OUT_OF_STOCK({ data: { product_ids: short } })
 }
+
+const hasUsesLeft = or(isNull(coupons.max_uses), lt(coupons.current_uses, coupons.max_uses))
+
+/** The condition is part of the update, so the last use goes to exactly one of two simultaneous orders. */
+async function takeCouponUse(tx: Db, code: string) {
+  const { rowCount } = await tx
+    .update(coupons)
+    .set({ current_uses: sql`${coupons.current_uses} + 1` })
+    .where(and(eq(coupons.code, code), hasUsesLeft))
+  if (rowCount === 0) throw errors.COUPON_USED_UP()
+}
+
+/** For an order priced earlier: its coupon may have ended or been deleted since, but not be used up. */
+async function takeCouponUseAgain(tx: Db, code: string) {
+  const [coupon] = await tx.select({ id: coupons.id }).from(coupons).where(eq(coupons.code, code))
+  if (coupon) await takeCouponUse(tx, code)
+}
+
+/** Only for an order that has taken a use. */
+const giveBackCouponUse = (tx: Db, code: string) =>
+  tx
+    .update(coupons)
+    .set({ current_uses: sql`${coupons.current_uses} - 1` })
+    .where(and(eq(coupons.code, code), gt(coupons.current_uses, 0)))
 
 type Extendable = Pick<typeof orders.$inferSelect, 'id' | 'created_at' | 'hold_until'>
 

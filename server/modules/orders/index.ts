@@ -1,15 +1,11 @@
 export { adminOrdersRouter, customersRouter } from './admin-orders.router.ts'
-export { peopleAt, peopleMatching, salesOfCampaign } from './audience.ts'
+export { type People, peopleAt, peopleMatching, salesOfCampaign } from './audience.ts'
 export { bestSellers } from './best-sellers.ts'
-export { findCoupon } from './coupons.ts'
 export {
   forgetCustomer,
   hasBought,
   hasOrderUnderWay,
-  listOrderIds,
-  personalDataOf,
 } from './customer-data.ts'
-export { lockOrders, ordersPart, ownPaidOrders } from './demo-part.ts'
 export {
   claimGuestOrders,
   countGuestOrders,
@@ -18,8 +14,14 @@ export {
   setGuestCookie,
 } from './guest-access.ts'
 export { buyerOf, extendHold, paymentDeadline } from './holds.ts'
-export { ordersExport } from './list-orders.ts'
-export { ordersJobs, queueOrderMail } from './order-mails.ts'
+export { ordersExport, ordersOfBuyer } from './list-orders.ts'
+export {
+  type ConfirmationJob,
+  confirmationOf,
+  findAddressed,
+  ordersJobs,
+  queueOrderMail,
+} from './order-mails.ts'
 export {
   cancelUnpaidOrder,
   completeOrder,
@@ -32,9 +34,17 @@ export {
 } from './order-states.ts'
 export { cartRouter, couponsRouter, ordersRouter } from './orders.router.ts'
 export { placeOrder } from './place-order.ts'
-export { readOrder, readOrderStates } from './read-orders.ts'
+export { findCoupon } from './quote.ts'
+export {
+  readCustomers,
+  readDelivery,
+  readOrder,
+  readOrderStates,
+} from './read-orders.ts'
+export { lockOrders, ordersDemoData, ownPaidOrders } from './remove-demo-data.ts'
 export {
   categorySales,
+  collectedTaxes,
   countOrdersByStatus,
   countOrdersToShip,
   countPaidOrders,
@@ -44,4 +54,5 @@ export {
   salesByDay,
   shopDay,
 } from './sales.ts'
-export { abandonedCartsJob, savedCartOf } from './saved-carts.ts'
+export { abandonedCartsJob } from './saved-carts.ts'
+export { chargesOfLines } from './totals.ts'

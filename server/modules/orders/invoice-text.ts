@@ -10,7 +10,7 @@ type Letter = { text: string; face: Face; width: number }
 
 const LINE_HEIGHT = 1.2
 const LINE_GAP = 2
-/** Of Noto Sans, as a share of its size. */
+/** The height of Noto Sans above the baseline, as a share of its size. */
 const ASCENT = 0.95
 /** Printed for a letter that no face has. */
 const MISSING = '□'

@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { address } from '#server/testing/order-factories.ts'
+import { streamsOf, wordsOf } from '#server/testing/pdf-text.ts'
 import { drawInvoice, invoiceNumber } from './invoice.ts'
 
 const seller = {
@@ -10,7 +11,10 @@ const seller = {
   city: 'Portland, OR 97205',
   email: 'hello@example.com',
   phone: '+1 503 555 0100',
-}
+  currency: 'USD',
+} as const
+
+const nobody = { name: '', address: '', city: '', email: '', phone: '', currency: 'USD' } as const
 
 const item = (name: string, quantity = 1) => ({
   product_id: crypto.randomUUID(),
@@ -28,6 +32,11 @@ const order = (change: Partial<Order> = {}): Order => ({
   discount: 11.55,
   total: 103.95,
   coupon_code: 'SPRING',
+  shipping: 0,
+  shipping_method: null,
+  tax: 0,
+  tax_included: false,
+  tax_lines: [],
   status: 'completed',
   payment_id: 'PAYSIM0000001',
   shipping_address: address,
@@ -59,7 +68,6 @@ test('a hundred lines with long names go on, on further pages', async () => {
 
 test('empty settings, control characters and a missing address do not stop it', async () => {
   const items = [item('\u0000\u0007'), item('a'.repeat(200)), item('🌸 Bloom')]
-  const nobody = { name: '', address: '', city: '', email: '', phone: '' }
   const pdf = await drawInvoice(order({ items, shipping_address: null }), nobody)
   expect(pagesOf(pdf)).toBe(1)
   expect(printedIn(pdf)).toContain('B'.codePointAt(0))
@@ -88,7 +96,7 @@ test.each(Object.entries(names))(
   'a name in %s is printed with its own letters',
   async (script, name) => {
     const shipping_address = { ...address, fullName: name }
-    const seller = { name, address: '', city: '', email: '', phone: '' }
+    const seller = { ...nobody, name }
     const pdf = await drawInvoice(order({ items: [item(name)], shipping_address }), seller)
     expect(missingGlyphs(pdf)).toBe(0)
     // Of these two, the name has letters so rare that only the pixel font of last resort has them.
@@ -117,16 +125,6 @@ test('words of a right-to-left name run from right to left', async () => {
 })
 
 /** The streams of a PDF, inflated. */
-function streamsOf(pdf: Buffer): string[] {
-  const streams: string[] = []
-  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {
-    if (pdf.subarray(at - 3, at).toString() === 'end') continue
-    const body = pdf.subarray(at + 7, pdf.indexOf('\nendstream', at))
-    if (body[0] === 0x78) streams.push(inflateSync(body).toString('latin1'))
-  }
-  return streams
-}
-
 /** What is drawn with embedded fonts: glyph numbers of four hex digits. */
 function glyphsOf(pdf: Buffer) {
   const embedded = cmapsOf(pdf)
@@ -183,3 +181,28 @@ function drawnIn(pdf: Buffer) {
   const cmaps = cmapsOf(pdf)
   return glyphsOf(pdf).flatMap(({ font, glyph }) => cmaps.get(font)?.[glyph] ?? [])
 }
+
+test('shipping and each tax stand between subtotal and total', async () => {
+  const charged = order({
+    shipping: 5.99,
+    shipping_method: { name: 'Standard', delivery_time: '3 to 5 days' },
+    tax: 4.16,
+    tax_lines: [{ name: 'New York State', rate: 4, place: 'US-NY', amount: 4.16 }],
+    total: 114.1,
+  })
+  const pdf = await drawInvoice(charged, seller)
+  const words = wordsOf(pdf)
+  for (const one of ['Shipping (Standard)', '$5.99', 'New York State 4%', '$4.16', '$114.10']) {
+    expect(words).toContain(one)
+  }
+  expect(wordsOf(await drawInvoice(order(), seller))).not.toContain('Shipping (')
+})
+
+test.each([
+  ['GBP', '£77.00'],
+  ['EUR', '€77.00'],
+] as const)('amounts in %s are printed as %s', async (currency, amount) => {
+  const pdf = await drawInvoice(order({ total: 77 }), { ...seller, currency })
+  // The built-in fonts have the sign of the euro where Latin-1 has a control character.
+  expect(wordsOf(pdf)).toContain(amount.replace('€', '\u0080'))
+})

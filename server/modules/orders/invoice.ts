@@ -1,4 +1,6 @@
-import { fromCents, toCents } from '#contract/fields.ts'
+import { chargesOf } from '#contract/charges.ts'
+import { orderNumber } from '#contract/ids.ts'
+import { lineTotal, type Money, moneyIn } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { errors } from '#server/platform/errors.ts'
 import { heightOfText, type Page } from './invoice-text.ts'
@@ -18,11 +20,10 @@ import {
   writeBrand,
 } from './pdf-document.ts'
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export const invoiceNumber = (order: Pick<Order, 'id' | 'created_at'>) =>
-  `INV-${order.created_at.slice(0, 10).replaceAll('-', '')}-${order.id.slice(0, 8).toUpperCase()}`
+  `INV-${order.created_at.slice(0, 10).replaceAll('-', '')}-${orderNumber(order.id).toUpperCase()}`
 
 /** The invoice of a paid order; for an unpaid one there is none. */
 export async function invoiceFile(order: Order, readSeller: () => Promise<Seller>) {
@@ -37,8 +38,9 @@ export function drawInvoice(order: Order, seller: Seller): Promise<Buffer> {
   const { page, drawn } = openDocument(info)
   drawHead(page, order, seller)
   drawTableHead(page)
-  for (const item of order.items) drawItem(page, item)
-  drawSums(page, order)
+  const formatMoney = moneyIn(seller.currency)
+  for (const item of order.items) drawItem(page, item, formatMoney)
+  drawSums(page, order, formatMoney)
   drawFooters(page, seller)
   page.end()
   return drawn
@@ -80,7 +82,7 @@ function drawFacts(page: Page, order: Order, top: number, half: number) {
   const facts = [
     ['Invoice number', invoiceNumber(order)],
     ['Date', longDate.format(new Date(order.completed_at ?? order.created_at))],
-    ['Order', order.id.slice(0, 8)],
+    ['Order', orderNumber(order.id)],
     ['Payment', order.payment_id ?? (order.total > 0 ? 'Received' : 'Nothing to pay')],
   ]
   let y = top
@@ -111,17 +113,17 @@ function drawTableHead(page: Page) {
   page.y += 12
 }
 
-function drawItem(page: Page, { name, quantity, price }: OrderItem) {
+function drawItem(page: Page, { name, quantity, price }: OrderItem, formatMoney: Money) {
   const height = heightOfText(page, name, NAME_WIDTH, typeOf({}))
   if (page.y + height > BOTTOM) {
     page.addPage()
     drawTableHead(page)
   }
   const { y } = page
-  const amount = fromCents(toCents(price) * quantity)
+  const amount = lineTotal({ price, quantity })
   write(page, String(quantity), y, { ...NUMBER, at: LEFT + COLUMNS.quantity - 10 })
-  write(page, dollars.format(price), y, { ...NUMBER, at: LEFT + COLUMNS.price })
-  write(page, dollars.format(amount), y, {
+  write(page, formatMoney(price), y, { ...NUMBER, at: LEFT + COLUMNS.price })
+  write(page, formatMoney(amount), y, {
     at: LEFT + COLUMNS.amount,
     width: RIGHT - LEFT - COLUMNS.amount,
     align: 'right',
@@ -129,8 +131,9 @@ function drawItem(page: Page, { name, quantity, price }: OrderItem) {
   page.y = write(page, name, y, { width: NAME_WIDTH }) + 6
 }
 
-function drawSums(page: Page, order: Order) {
-  if (page.y + 90 > BOTTOM) page.addPage()
+function drawSums(page: Page, order: Order, formatMoney: Money) {
+  const charges = chargesOf(order, formatMoney)
+  if (page.y + 73 + 17 * charges.length > BOTTOM) page.addPage()
   rule(page, page.y + 2)
   let y = page.y + 14
   const row = (label: string, amount: string, bold = false) => {
@@ -152,12 +155,9 @@ function drawSums(page: Page, order: Order) {
         size,
       }) + 3
   }
-  row('Subtotal', dollars.format(order.subtotal))
-  if (order.discount > 0) {
-    const code = order.coupon_code ? ` (${order.coupon_code})` : ''
-    row(`Discount${code}`, `-${dollars.format(order.discount)}`)
-  }
-  row('Total', dollars.format(order.total), true)
+  row('Subtotal', formatMoney(order.subtotal))
+  for (const { label, amount } of charges) row(label, amount)
+  row('Total', formatMoney(order.total), true)
 }
 
 /** Written last, when the number of pages is known. */

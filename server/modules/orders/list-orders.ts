@@ -1,19 +1,16 @@
 import { and, asc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { OrderQuery, type OrderRow } from '#contract/admin-orders.ts'
+import { isUuid } from '#contract/ids.ts'
 import { productsNamed } from '#server/modules/catalog/index.ts'
 import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
 import { countSome, MOST_COUNTED, mentions, orderBy, paged } from '#server/platform/paged.ts'
+import { ordersNeedingAttention } from '../payments/reads.ts'
 import { order_items, orders, TO_SHIP, WITHOUT_ADDRESS } from './orders.table.ts'
-
-/** A subquery with the ids of orders that wait for a decision about a payment; this module may not import it. */
-export type AttentionOrders = SQL
-
-export const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /** The orders of an account, or those placed as a guest with an address. */
 export const ordersOfCustomer = (key: string) =>
-  isId(key)
+  isUuid(key)
     ? eq(orders.user_id, key)
     : and(
         isNull(orders.user_id),
@@ -32,6 +29,10 @@ const inLinesOf = (q: string) =>
   sql`select order_id from ${order_items} where product_id in (${productsNamed(q)})`
 
 const fromBuyer = (q: string) => mentions(orders.buyer_text, q)
+
+/** The ids of a buyer's orders: a subquery. */
+export const ordersOfBuyer = (q: string) =>
+  sql`select id from ${orders} where ${fromBuyer(q) ?? sql`true`}`
 
 /** One condition for both: no index answers an `or` of them. */
 const fromBuyerOrInLines = (q: string) => sql`${orders.id} = any(array(
@@ -56,7 +57,7 @@ async function searchFor(db: Db, q: string): Promise<Search> {
 const startOfDay = (day: string, later = 0) =>
   sql`(${day}::date + ${later}::int)::timestamp at time zone shop_time_zone()`
 
-function matching(query: OrderQuery, attention: AttentionOrders, found?: SQL) {
+function matching(query: OrderQuery, found?: SQL) {
   const { from, to } = query
   return and(
     found,
@@ -64,7 +65,7 @@ function matching(query: OrderQuery, attention: AttentionOrders, found?: SQL) {
     from ? gte(orders.created_at, startOfDay(from)) : undefined,
     to ? lt(orders.created_at, startOfDay(to, 1)) : undefined,
     query.coupon_code ? eq(orders.coupon_code, query.coupon_code) : undefined,
-    query.needs_attention ? sql`${orders.id} in (${attention})` : undefined,
+    query.needs_attention ? inArray(orders.id, ordersNeedingAttention) : undefined,
     query.address_missing ? sql.raw(WITHOUT_ADDRESS) : undefined,
     query.to_ship ? sql.raw(TO_SHIP) : undefined,
     query.customer ? ordersOfCustomer(query.customer) : undefined,
@@ -78,9 +79,9 @@ const ordering = (query: OrderQuery) =>
     orders.id,
   )
 
-export async function listOrders(db: Db, query: OrderQuery, attention: AttentionOrders) {
+export async function listOrders(db: Db, query: OrderQuery) {
   const search: Search = query.q ? await searchFor(db, query.q) : { areFew: true }
-  const where = matching(query, attention, search.found)
+  const where = matching(query, search.found)
   return paged(query, {
     count: () =>
       search.areFew
@@ -109,14 +110,14 @@ export async function listOrders(db: Db, query: OrderQuery, attention: Attention
         .orderBy(...ordering(query))
         .offset(offset)
         .limit(limit)
-      return withMarks(db, rows, attention)
+      return withMarks(db, rows)
     },
   })
 }
 
 type Row = Omit<OrderRow, 'items' | 'needs_attention'>
 
-async function withMarks(db: Db, rows: Row[], attention: AttentionOrders): Promise<OrderRow[]> {
+async function withMarks(db: Db, rows: Row[]): Promise<OrderRow[]> {
   const ids = rows.map(({ id }) => id)
   const [items, open] = await Promise.all([
     db
@@ -128,7 +129,7 @@ async function withMarks(db: Db, rows: Row[], attention: AttentionOrders): Promi
       .from(order_items)
       .where(inArray(order_items.order_id, ids))
       .orderBy(asc(order_items.product_id)),
-    openAmong(db, ids, attention),
+    openAmong(db, ids),
   ])
   return rows.map((row) => ({
     ...row,
@@ -139,11 +140,11 @@ async function withMarks(db: Db, rows: Row[], attention: AttentionOrders): Promi
   }))
 }
 
-export async function openAmong(db: Db, ids: string[], attention: AttentionOrders) {
+export async function openAmong(db: Db, ids: string[]) {
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(inArray(orders.id, ids), sql`${orders.id} in (${attention})`))
+    .where(and(inArray(orders.id, ids), inArray(orders.id, ordersNeedingAttention)))
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -151,38 +152,43 @@ const everyOrderWith = (q: string) => sql`${orders.id} in (
   select id from ${orders} where ${fromBuyer(q)} union all ${inLinesOf(q)})`
 
 /** The list as it is filtered and sorted, with its address and lines. */
-export const ordersExport = (attention: AttentionOrders) =>
-  csvExport({
-    query: OrderQuery,
-    columns: [
-      'number',
-      'id',
-      'created_at',
-      'status',
-      'customer_name',
-      'customer_email',
-      'items',
-      'subtotal',
-      'discount',
-      'total',
-      'coupon_code',
-      'payment_id',
-      'completed_at',
-      'shipped_at',
-      'tracking_number',
-      'ship_to',
-      'address',
-      'city',
-      'state',
-      'zip_code',
-      'country',
-    ],
-    rows: (query) => sql`
+export const ordersExport = csvExport({
+  area: 'orders',
+  query: OrderQuery,
+  columns: [
+    'number',
+    'id',
+    'created_at',
+    'status',
+    'customer_name',
+    'customer_email',
+    'items',
+    'subtotal',
+    'discount',
+    'total',
+    'coupon_code',
+    'payment_id',
+    'completed_at',
+    'shipped_at',
+    'tracking_number',
+    'ship_to',
+    'address',
+    'city',
+    'state',
+    'zip_code',
+    'country',
+    'shipping',
+    'shipping_method',
+    'tax',
+    'currency',
+  ],
+  rows: (query) => sql`
       select left(${orders.id}::text, 8) as number, ${orders.id} as id, created_at, status, customer_name, customer_email,
         (select string_agg(quantity || ' × ' || name, '; ' order by product_id) from ${order_items} where order_id = ${orders.id}) as items,
         subtotal::float8, discount::float8, total::float8, coupon_code, payment_id, completed_at, shipped_at, tracking_number,
         shipping_address->>'fullName' as ship_to, shipping_address->>'address' as address, shipping_address->>'city' as city,
-        shipping_address->>'state' as state, shipping_address->>'zipCode' as zip_code, shipping_address->>'country' as country
-      from ${orders} where ${matching(query, attention, query.q ? everyOrderWith(query.q) : undefined) ?? sql`true`}
+        shipping_address->>'state' as state, shipping_address->>'zipCode' as zip_code, shipping_address->>'country' as country,
+        shipping::float8, shipping_method->>'name' as shipping_method, tax::float8, shop_currency() as currency
+      from ${orders} where ${matching(query, query.q ? everyOrderWith(query.q) : undefined) ?? sql`true`}
       order by ${sql.join(ordering(query), sql`, `)}`,
-  })
+})

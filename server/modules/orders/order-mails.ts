@@ -1,4 +1,7 @@
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
+import { orderNumber } from '#contract/ids.ts'
+import { DAY_SECONDS } from '#contract/time.ts'
+import { Charges } from '#contract/totals.ts'
 import type { TemplateId } from '#emails/catalogue.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
@@ -7,8 +10,12 @@ import {
   type MailRequest,
   queueCappedMail,
   queueMail,
+  SEND_MAIL,
 } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { profileOf } from '../accounts/reads.ts'
+import { readSeller } from '../content/reads.ts'
+import { personalDataOf as reviewsOf } from '../reviews/reads.ts'
 import {
   countsAsBought,
   findCompanions,
@@ -18,11 +25,8 @@ import {
 import { guestLink } from './guest-access.ts'
 import { drawInvoice, invoiceNumber } from './invoice.ts'
 import { orders } from './orders.table.ts'
-import type { Seller } from './pdf-document.ts'
 import { readOrder } from './read-orders.ts'
 
-/** Queued once an order is paid. */
-export const ORDER_PAID = 'order-paid'
 /** The queue's name in existing databases. */
 const ORDER_MAIL = 'order-news'
 
@@ -40,15 +44,23 @@ export type OrderMail = { order_id: string } & (
         | 'review'
         | 'follow-up'
     }
-  | { about: 'refunded'; amount: number; refund_id: string }
+  | { about: 'refunded'; amount: number; refund_id: string; shipping?: number; tax?: number }
 )
+
+/** A confirmation to send: the mail module composes it with `confirmationOf`. */
+export type ConfirmationJob = { paid_order_id: string }
+
+/** Queues the confirmation inside the transaction. It carries an invoice, which is drawn when it is sent. */
+export function queueConfirmation(jobs: Jobs, tx: Db, order_id: string) {
+  const job: ConfirmationJob = { paid_order_id: order_id }
+  return jobs.enqueue(tx, SEND_MAIL, job)
+}
 
 /** Queues the mail inside the transaction; it is composed from the order as it is when the job runs. */
 export const queueOrderMail = (jobs: Jobs, tx: Db, mail: OrderMail) =>
   jobs.enqueue(tx, ORDER_MAIL, mail)
 
 const FOLLOW_UP = 'order-follow-up'
-const DAY_SECONDS = 86_400
 
 /** Queues a reminder of an order that was not paid. Not among the mails that are due: those must not wait. */
 export const queueReminder = (jobs: Jobs, tx: Db, order_id: string) =>
@@ -62,46 +74,37 @@ export async function queueFollowUps(jobs: Jobs, tx: Db, order_id: string) {
   await queue('follow-up', 30)
 }
 
-/** What this module may not import. */
-export type MailSources = {
-  seller: () => Promise<Seller>
-  profileOf: (user_id: string) => Promise<{ full_name: string; email: string } | null>
-  /** The products that an account has reviewed. */
-  reviewedBy: (user_id: string) => Promise<string[]>
-}
-
-export const ordersJobs = (context: AppContext, sources: MailSources): Job[] => [
-  {
-    name: ORDER_PAID,
-    batch: 10,
-    run: ({ order_id }: { order_id: string }) => sendConfirmation(context, sources, order_id),
-  },
+export const ordersJobs = (context: AppContext): Job[] => [
   {
     name: ORDER_MAIL,
     batch: 10,
-    run: (mail: OrderMail) => sendOrderMail(context, sources, mail),
+    run: (mail: OrderMail) => sendOrderMail(context, mail),
   },
   {
     name: FOLLOW_UP,
     batch: 10,
-    run: (mail: OrderMail) => sendOrderMail(context, sources, mail),
+    run: (mail: OrderMail) => sendOrderMail(context, mail),
   },
 ]
 
-/** The confirmation with its invoice. For an order without an address it is queued again by `setAddress`. */
-async function sendConfirmation(context: AppContext, sources: MailSources, order_id: string) {
-  const addressed = await findAddressed(context, sources, order_id)
-  if (!addressed?.order.completed_at) return
+/** The confirmation with its invoice; null for an order without an address: `setAddress` queues it again. */
+export async function confirmationOf(
+  context: Pick<AppContext, 'config' | 'db' | 'files' | 'log'>,
+  { paid_order_id }: ConfirmationJob,
+): Promise<MailRequest<'order-confirmation'> | null> {
+  const addressed = await findAddressed(context, paid_order_id)
+  if (!addressed?.order.completed_at) return null
   const { order, to, common, orderItems } = addressed
-  const invoice = await drawInvoice(order, await sources.seller())
-  await queueMail(context.jobs, context.db, {
+  const invoice = await drawInvoice(order, await readSeller(context))
+  return {
     template: 'order-confirmation',
     to,
     cause: `order-paid:${order.id}`,
-    order_id,
+    order_id: order.id,
     data: {
       ...common,
       orderTotal: order.total,
+      orderCharges: Charges.parse(order),
       orderItems,
       shippingAddress: order.shipping_address,
     },
@@ -112,16 +115,16 @@ async function sendConfirmation(context: AppContext, sources: MailSources, order
         content_base64: invoice.toString('base64'),
       },
     ],
-  })
+  }
 }
 
-async function sendOrderMail(context: AppContext, sources: MailSources, mail: OrderMail) {
-  const addressed = await findAddressed(context, sources, mail.order_id)
-  if (addressed) await SENDERS[mail.about]({ ...context, ...addressed, sources, mail })
+async function sendOrderMail(context: AppContext, mail: OrderMail) {
+  const addressed = await findAddressed(context, mail.order_id)
+  if (addressed) await SENDERS[mail.about]({ ...context, ...addressed, mail })
 }
 
 type Addressed = NonNullable<Awaited<ReturnType<typeof findAddressed>>>
-type Sending = AppContext & Addressed & { sources: MailSources; mail: OrderMail }
+type Sending = AppContext & Addressed & { mail: OrderMail }
 
 const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> = {
   shipped: ({ jobs, db, order, to, common, orderItems }) => {
@@ -168,7 +171,9 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
 
   refunded: async ({ jobs, db, now, to, common, mail }) => {
     if (mail.about !== 'refunded') return
-    const data = { ...common, refundAmount: mail.amount, refundDate: now().toISOString() }
+    const { amount: refundAmount, shipping: refundedShipping, tax: refundedTax } = mail
+    const refundDate = now().toISOString()
+    const data = { ...common, refundAmount, refundedShipping, refundedTax, refundDate }
     const cause = `refund:${mail.refund_id}`
     await queueMail(jobs, db, {
       template: 'refund-processed',
@@ -193,9 +198,9 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
     })
   },
 
-  review: async ({ jobs, db, order, to, common, sources }) => {
+  review: async ({ jobs, db, order, to, common }) => {
     if (!countsAsBought(order)) return
-    const reviewed = order.user_id ? await sources.reviewedBy(order.user_id) : []
+    const reviewed = order.user_id ? await reviewedBy(db, order.user_id) : []
     const orderItems = await reviewableItems(db, order.items, reviewed)
     if (orderItems.length === 0) return
     const { customerName, orderNumber } = common
@@ -246,16 +251,25 @@ async function cancellation(sending: Sending, cancellationReason?: string) {
   return { template: 'order-cancelled' as const, to, cause, order_id: order.id, data }
 }
 
+/** The products that an account has reviewed. */
+async function reviewedBy(db: Db, user_id: string) {
+  const reviews = await reviewsOf(db, { user_id, email: null })
+  return reviews.map(({ product_id }) => product_id)
+}
+
 /** An order with the address of its mails; null for a guest's express order until its address is given. */
-async function findAddressed({ db, config }: AppContext, sources: MailSources, order_id: string) {
+export async function findAddressed(
+  { db, config }: Pick<AppContext, 'config' | 'db'>,
+  order_id: string,
+) {
   const order = await readOrder(db, order_id)
   if (!order) return null
-  const profile = order.user_id ? await sources.profileOf(order.user_id) : null
+  const profile = order.user_id ? await profileOf(db, order.user_id) : null
   const to = order.shipping_address?.email ?? profile?.email
   if (!to) return null
   const common = {
     customerName: order.shipping_address?.fullName ?? profile?.full_name,
-    orderNumber: order.id.slice(0, 8),
+    orderNumber: orderNumber(order.id),
     orderLink: order.user_id ? undefined : guestLink(config, order.id),
   }
   const orderItems = order.items.map(({ name, quantity, price, image_url: image }) => ({

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import { expireOrders } from '#server/modules/payments/expire-orders.ts'
@@ -200,7 +201,7 @@ test('cancelling gives stock and coupon use back once; coming back takes them ag
 
 test('every sequence of statuses leaves the data consistent', async () => {
   const serum = await givenProduct(shop.db, { price: 20, stock: 50 })
-  const statuses = ['pending', 'processing', 'shipped', 'completed', 'cancelled']
+  const statuses = ORDER_STATUSES
   const paid = await givenOpenPage(shop, serum)
   await shop.simulator.control.pay(paid.session)
   const unpaid = await placed(shop.visitor(), serum, 2)

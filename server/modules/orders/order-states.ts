@@ -1,14 +1,16 @@
 import { ORPCError } from '@orpc/server'
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
-import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.ts'
+import { orderNumber } from '#contract/ids.ts'
+import { ORDER_STATUSES, STATUS_WHEN_DELIVERED, STATUS_WHEN_PAID } from '#contract/order-status.ts'
+import type { Order, OrderStatus } from '#contract/orders.ts'
 import { countSold } from '#server/modules/catalog/index.ts'
 import { type ChangedBy as Admin, recordAudit } from '#server/platform/audit-log.ts'
-import { announceChange } from '#server/platform/change-feed.ts'
+import { announceChange, changeOf } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { HOLD_LIMITS, releaseHold, takeHoldAgain } from './holds.ts'
-import { ORDER_PAID, queueFollowUps, queueOrderMail, queueReminder } from './order-mails.ts'
+import { queueConfirmation, queueFollowUps, queueOrderMail, queueReminder } from './order-mails.ts'
 import { order_events, orders } from './orders.table.ts'
 import { readLines, readOrder } from './read-orders.ts'
 
@@ -17,8 +19,8 @@ import { readLines, readOrder } from './read-orders.ts'
  * (order-states.test.ts), so each change is in `order_events`.
  */
 const TRANSITIONS: Record<Actor, Partial<Record<OrderStatus, readonly OrderStatus[]>>> = {
-  customer: { pending: ['completed'] },
-  provider: { pending: ['completed', 'cancelled'] },
+  customer: { pending: [STATUS_WHEN_PAID] },
+  provider: { pending: [STATUS_WHEN_PAID, 'cancelled'] },
   job: { pending: ['cancelled'] },
   admin: {
     pending: ORDER_STATUSES,
@@ -65,16 +67,16 @@ async function setStatus(
 
 type Change = { from: OrderStatus | null; to: OrderStatus; by: ChangedBy; at: Date }
 
-async function recordChange(tx: Db, order_id: string, { from, to, by, at }: Change) {
-  await tx.insert(order_events).values({
-    ...by,
-    order_id,
-    from_status: from,
-    to_status: to,
-    created_at: at.toISOString(),
-  })
-  await announceChange(tx, 'orders')
-}
+const recordChange = (tx: Db, order_id: string, { from, to, by, at }: Change) =>
+  tx
+    .insert(order_events)
+    .values({
+      ...{ actor_id: null, ...by },
+      ...{ order_id, from_status: from, to_status: to, created_at: at.toISOString() },
+    })
+    .returning({ announced: changeOf('orders') })
+    .prepare('record_change')
+    .execute()
 
 /** The first event of an order, which the database has just given its status `pending`. */
 export const recordPlaced = (tx: Db, order_id: string, at: Date) =>
@@ -94,7 +96,7 @@ export async function completeOrder(
   order: Stated,
   { payment_id, at, by }: Completion,
 ) {
-  const status = order.status === 'pending' ? 'completed' : order.status
+  const status = order.status === 'pending' ? STATUS_WHEN_PAID : order.status
   const completed_at = at.toISOString()
   await countAsSold(context, tx, order.id)
   await setStatus(tx, order, status, { by, at, payment_id, completed_at, hold_until: null })
@@ -103,7 +105,7 @@ export async function completeOrder(
 /** Before the status changes: products are locked before the sales that a trigger adds, as in `moveHold`. */
 async function countAsSold({ jobs }: Pick<AppContext, 'jobs'>, tx: Db, order_id: string) {
   await countSold(tx, await readLines(tx, order_id), 1)
-  await jobs.enqueue(tx, ORDER_PAID, { order_id })
+  await queueConfirmation(jobs, tx, order_id)
   await queueFollowUps(jobs, tx, order_id)
 }
 
@@ -218,7 +220,7 @@ export async function changeOrderStatus(
     if (!changed) throw new Error(`Order ${order.id} is gone`)
     await recordAudit(tx, {
       by: admin,
-      object: { type: 'orders', id: order.id, name: `Order ${order.id.slice(0, 8)}` },
+      object: { type: 'orders', id: order.id, name: `Order ${orderNumber(order.id)}` },
       before: audited(order),
       after: audited(changed),
     })
@@ -236,7 +238,7 @@ const audited = ({ status, tracking_number, tracking_link }: Order | LockedOrder
 
 /** Completing an unpaid order by hand says that it was paid some other way. */
 const isCompletedByHand = (order: LockedOrder, status: OrderStatus) =>
-  status === 'completed' && !order.completed_at
+  status === STATUS_WHEN_PAID && !order.completed_at
 
 /** Setting such an order back to pending takes that back. */
 const isCompletionUndone = (order: LockedOrder, status: OrderStatus) =>
@@ -291,5 +293,5 @@ function mailAbout(before: LockedOrder, { status, tracking_number }: StatusChang
   }
   if (status === before.status) return null
   if (status === 'cancelled') return 'cancelled'
-  return status === 'completed' && before.status === 'shipped' ? 'delivered' : null
+  return status === STATUS_WHEN_DELIVERED && before.status === 'shipped' ? 'delivered' : null
 }

@@ -1,9 +1,11 @@
 import { implement } from '@orpc/server'
 import { cart } from '#contract/cart.ts'
-import * as contract from '#contract/orders.ts'
+import { coupons } from '#contract/coupons.ts'
+import { orders } from '#contract/orders.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { rememberedCampaign } from '#server/platform/campaign-cookie.ts'
 import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
+import { readSeller } from '../content/reads.ts'
 import { priceOwnCart } from './cart-prices.ts'
 import { lastAddress, setAddress } from './customer-data.ts'
 import { createCoupon, listCoupons, removeCoupon, updateCoupon } from './edit-coupons.ts'
@@ -11,17 +13,16 @@ import { claimOrder, findOwnOrder, setGuestCookie } from './guest-access.ts'
 import { buyerOf } from './holds.ts'
 import { invoiceFile } from './invoice.ts'
 import { changeOrderStatus } from './order-states.ts'
-import type { Seller } from './pdf-document.ts'
-import { placeOrder, quoteCoupon } from './place-order.ts'
+import { placeOrder } from './place-order.ts'
+import { countCouponGuess, quoteCoupon, quoteOrder } from './quote.ts'
 import { listOrdersOf } from './read-orders.ts'
 import { saveCart } from './saved-carts.ts'
 
-const implementer = implement({ orders: contract.orders, coupons: contract.coupons, cart })
-  .$context<RequestContext>()
-  .use(guard)
+const implementer = implement({ orders, coupons, cart }).$context<RequestContext>().use(guard)
 
-/** `readSeller`: what stands on the invoice; this module may not import it. */
-export const ordersRouter = (readSeller: (context: RequestContext) => Promise<Seller>) => ({
+export const ordersRouter = {
+  quote: implementer.orders.quote.handler(({ context, input }) => quoteOrder(context, input)),
+
   place: implementer.orders.place.handler(async ({ context, input }) => {
     if (input.coupon_code) await countCouponGuess(context)
     const buyer = await buyerOf(context)
@@ -64,7 +65,7 @@ export const ordersRouter = (readSeller: (context: RequestContext) => Promise<Se
   set_status: implementer.orders.set_status.handler(async ({ context, input }) =>
     changeOrderStatus(context, input, await changedBy(context)),
   ),
-})
+}
 
 export const couponsRouter = {
   list: implementer.coupons.list.handler(({ context, input }) => listCoupons(context, input)),
@@ -81,7 +82,7 @@ export const couponsRouter = {
     removeCoupon(context.db, input.id, await changedBy(context)),
   ),
   validate: implementer.coupons.validate.handler(({ context, input }) =>
-    quoteCoupon(context.db, input, context.now()),
+    quoteCoupon(context, input),
   ),
 }
 
@@ -89,7 +90,3 @@ export const cartRouter = {
   prices: implementer.cart.prices.handler(({ context, input }) => priceOwnCart(context, input.ids)),
   save: implementer.cart.save.handler(({ context, input }) => saveCart(context, input.lines)),
 }
-
-/** Codes tried at checkout and in the coupon box share one limit. */
-const countCouponGuess = (context: RequestContext) =>
-  context.limits.count('coupons.validate', context.visitor(), contract.COUPON_GUESSES)

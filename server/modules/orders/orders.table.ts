@@ -11,25 +11,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { ORDER_ACTORS, ORDER_STATUSES, STATUS_WHEN_PAID } from '#contract/order-status.ts'
+import type { ShippingAddress } from '#contract/orders.ts'
+import type { ShippingMethod, TaxLine } from '#contract/totals.ts'
 import { id, instant, money, oneOf, version } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 import { products } from '../catalog/catalog.table.ts'
 
-type ShippingAddress = {
-  fullName: string
-  email: string
-  address: string
-  city: string
-  state: string
-  zipCode: string
-  country: string
-}
-
-const STATUSES = ['pending', 'processing', 'shipped', 'completed', 'cancelled'] as const
-
 /** Paid, not sent yet. */
-export const TO_SHIP =
-  "completed_at is not null and shipped_at is null and status in ('processing', 'completed')"
+export const TO_SHIP = `completed_at is not null and shipped_at is null and status in ('processing', '${STATUS_WHEN_PAID}')`
 /** An express order that waits for its address. */
 export const WITHOUT_ADDRESS = "shipping_address is null and status <> 'cancelled'"
 
@@ -41,9 +31,16 @@ export const orders = pgTable(
     guest_email: text(),
     subtotal: money().notNull(),
     discount: money().notNull().default(0),
+    shipping: money().notNull().default(0),
+    tax: money().notNull().default(0),
+    // The prices contain the tax, so that the total does not add it.
+    tax_included: boolean().notNull().default(false),
     total: money().notNull(),
+    // As offered and as in force when the order was placed; both may change later.
+    shipping_method: jsonb().$type<ShippingMethod>(),
+    tax_lines: jsonb().$type<TaxLine[]>().notNull().default([]),
     coupon_code: text(),
-    status: text({ enum: STATUSES }).notNull().default('pending'),
+    status: text({ enum: ORDER_STATUSES }).notNull().default('pending'),
     payment_id: text(),
     // An express order is paid before its address is known.
     shipping_address: jsonb().$type<ShippingAddress>(),
@@ -105,11 +102,14 @@ export const orders = pgTable(
     index('orders_earned')
       .on(t.completed_at)
       .where(sql`completed_at is not null and status <> 'cancelled'`),
+    index('orders_taxed')
+      .on(t.completed_at)
+      .where(sql`completed_at is not null and status <> 'cancelled' and tax > 0`),
     uniqueIndex('orders_payment').on(t.payment_id).where(sql`payment_id is not null`),
-    check('orders_status_known', sql`${t.status} in (${sql.raw(oneOf(STATUSES))})`),
+    check('orders_status_known', sql`${t.status} in (${sql.raw(oneOf(ORDER_STATUSES))})`),
     check(
       'orders_sum',
-      sql`${t.total} = ${t.subtotal} - ${t.discount} and ${t.total} >= 0 and ${t.discount} >= 0`,
+      sql`${t.total} = ${t.subtotal} - ${t.discount} + ${t.shipping} + case when ${t.tax_included} then 0 else ${t.tax} end and ${t.discount} between 0 and ${t.subtotal} and ${t.shipping} >= 0 and ${t.tax} >= 0`,
     ),
     check('orders_one_owner', sql`${t.user_id} is null or ${t.guest_email} is null`),
     check(
@@ -146,8 +146,6 @@ export const order_items = pgTable(
   ],
 )
 
-const ACTORS = ['customer', 'admin', 'provider', 'job'] as const
-
 /** Every status that an order has had, its first included. Written by order-states.ts alone. */
 export const order_events = pgTable(
   'order_events',
@@ -156,9 +154,9 @@ export const order_events = pgTable(
     order_id: uuid()
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    from_status: text({ enum: STATUSES }),
-    to_status: text({ enum: STATUSES }).notNull(),
-    actor: text({ enum: ACTORS }).notNull(),
+    from_status: text({ enum: ORDER_STATUSES }),
+    to_status: text({ enum: ORDER_STATUSES }).notNull(),
+    actor: text({ enum: ORDER_ACTORS }).notNull(),
     actor_id: text(),
     reason: text().notNull(),
     created_at: instant().notNull(),
@@ -167,7 +165,7 @@ export const order_events = pgTable(
     index().on(t.order_id, t.id),
     check(
       'order_events_known',
-      sql`${t.to_status} in (${sql.raw(oneOf(STATUSES))}) and ${t.actor} in (${sql.raw(oneOf(ACTORS))})`,
+      sql`${t.to_status} in (${sql.raw(oneOf(ORDER_STATUSES))}) and ${t.actor} in (${sql.raw(oneOf(ORDER_ACTORS))})`,
     ),
   ],
 )
@@ -224,4 +222,19 @@ export const coupons = pgTable(
       sql`${t.current_uses} >= 0 and (${t.max_uses} is null or ${t.max_uses} >= 0)`,
     ),
   ],
+)
+
+/** The cart of a signed-in shopper who agreed to reminders, as a browser last showed it. */
+export const saved_carts = pgTable(
+  'saved_carts',
+  {
+    user_id: uuid()
+      .primaryKey()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    lines: jsonb().$type<{ product_id: string; quantity: number }[]>().notNull(),
+    changed_at: instant().notNull(),
+    // One cart is reminded of once; it is another cart after it was emptied or ordered.
+    reminded_at: instant(),
+  },
+  (t) => [index('saved_carts_due').on(t.reminded_at, t.changed_at)],
 )

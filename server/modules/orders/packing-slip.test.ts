@@ -3,7 +3,14 @@ import type { Order } from '#contract/orders.ts'
 import { address } from '#server/testing/order-factories.ts'
 import { drawPackingSlips, packingSlipsFile } from './packing-slip.ts'
 
-const seller = { name: 'Petal & Dew', address: '', city: '', email: '', phone: '' }
+const seller = {
+  name: 'Petal & Dew',
+  address: '',
+  city: '',
+  email: '',
+  phone: '',
+  currency: 'USD',
+} as const
 
 const order = (change: Partial<Order> = {}): Order => ({
   id: crypto.randomUUID(),
@@ -13,6 +20,11 @@ const order = (change: Partial<Order> = {}): Order => ({
   discount: 0,
   total: 77,
   coupon_code: null,
+  shipping: 0,
+  shipping_method: null,
+  tax: 0,
+  tax_included: false,
+  tax_lines: [],
   status: 'completed',
   payment_id: null,
   shipping_address: address,

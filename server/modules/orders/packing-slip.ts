@@ -1,3 +1,4 @@
+import { orderNumber } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { errors } from '#server/platform/errors.ts'
 import { heightOfText, type Page } from './invoice-text.ts'
@@ -22,7 +23,7 @@ export async function packingSlipsFile(orders: Order[], seller: Seller) {
   const [first] = orders
   if (!first) throw errors.ORDER_NOT_FOUND()
   const pdf = await drawPackingSlips(orders, seller)
-  const name = orders.length === 1 ? `packing-slip-${first.id.slice(0, 8)}` : 'packing-slips'
+  const name = orders.length === 1 ? `packing-slip-${orderNumber(first.id)}` : 'packing-slips'
   return new File([new Uint8Array(pdf)], `${name}.pdf`, { type: 'application/pdf' })
 }
 
@@ -46,7 +47,7 @@ const COLUMNS = { name: 26, quantity: WIDTH - 60 }
 const NAME_WIDTH = WIDTH - 110
 
 function drawHead(page: Page, order: Order, seller: Seller) {
-  const number = order.id.slice(0, 8)
+  const number = orderNumber(order.id)
   write(page, 'Packing slip', TOP, {
     at: LEFT + HALF,
     width: HALF,
@@ -61,6 +62,7 @@ function drawHead(page: Page, order: Order, seller: Seller) {
     drawFacts(page, top + 14, [
       ['Order', number],
       ['Date', longDate.format(new Date(order.created_at))],
+      ...(order.shipping_method ? [['Shipping', order.shipping_method.name] as const] : []),
       ...(order.tracking_number ? [['Tracking', order.tracking_number] as const] : []),
     ]),
   ]

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { DEFAULT_ACCENT } from '#contract/colours.ts'
+import type { Currency } from '#contract/money.ts'
 import { type Page, type Type, writeText } from './invoice-text.ts'
 
 export const INK = '#2A1F24'
@@ -55,6 +56,7 @@ export type Seller = {
   /** A PNG or JPEG. */
   logo?: Buffer | null
   accent_colour?: string
+  currency: Currency
 }
 
 const LOGO = { width: 200, height: 44 }

@@ -1,7 +1,8 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, max } from 'drizzle-orm'
+import { STATUS_WHEN_DELIVERED } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
-import { order_items, orders } from './orders.table.ts'
+import { order_events, order_items, orders } from './orders.table.ts'
 
 const ORDERS_PER_PAGE = 20
 
@@ -12,7 +13,12 @@ const ownerColumns = {
   guest_email: orders.guest_email,
   subtotal: orders.subtotal,
   discount: orders.discount,
+  shipping: orders.shipping,
+  tax: orders.tax,
+  tax_included: orders.tax_included,
   total: orders.total,
+  shipping_method: orders.shipping_method,
+  tax_lines: orders.tax_lines,
   coupon_code: orders.coupon_code,
   status: orders.status,
   payment_id: orders.payment_id,
@@ -93,10 +99,46 @@ export const readOrderStates = (db: Db, ids: string[]) =>
       id: orders.id,
       status: orders.status,
       total: orders.total,
+      shipping: orders.shipping,
+      tax: orders.tax,
+      tax_included: orders.tax_included,
+      tax_lines: orders.tax_lines,
       guest_email: orders.guest_email,
       created_at: orders.created_at,
       completed_at: orders.completed_at,
       hold_until: orders.hold_until,
+    })
+    .from(orders)
+    .where(inArray(orders.id, ids))
+
+/** When an order left and when it arrived, as far as the shop knows. */
+export async function readDelivery(db: Db, id: string) {
+  const [order] = await db
+    .select({ shipped_at: orders.shipped_at })
+    .from(orders)
+    .where(eq(orders.id, id))
+  const [delivered] = await db
+    .select({ at: max(order_events.created_at) })
+    .from(order_events)
+    .where(
+      and(
+        eq(order_events.order_id, id),
+        eq(order_events.from_status, 'shipped'),
+        eq(order_events.to_status, STATUS_WHEN_DELIVERED),
+      ),
+    )
+  return { shipped_at: order?.shipped_at ?? null, delivered_at: delivered?.at ?? null }
+}
+
+/** Whose an order is, for the desk. */
+export const readCustomers = (db: Db, ids: string[]) =>
+  db
+    .select({
+      id: orders.id,
+      user_id: orders.user_id,
+      guest_email: orders.guest_email,
+      customer_name: orders.customer_name,
+      customer_email: orders.customer_email,
     })
     .from(orders)
     .where(inArray(orders.id, ids))

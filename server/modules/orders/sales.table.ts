@@ -30,6 +30,8 @@ export const sales_by_day = pgTable(
     orders: integer().notNull(),
     revenue_cents: bigint({ mode: 'number' }).notNull(),
     discount_cents: bigint({ mode: 'number' }).notNull(),
+    shipping_cents: bigint({ mode: 'number' }).notNull().default(0),
+    tax_cents: bigint({ mode: 'number' }).notNull().default(0),
     coupon_orders: integer().notNull(),
     returning_orders: integer().notNull(),
   },

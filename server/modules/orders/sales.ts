@@ -1,6 +1,7 @@
 import { min, type SQL, type SQLWrapper, sql, sum } from 'drizzle-orm'
 import type { DayRange } from '#contract/insights.ts'
 import type { OrderStatus } from '#contract/orders.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '#server/platform/database.ts'
 import { orders, TO_SHIP } from './orders.table.ts'
 import { sales_by_category, sales_by_day } from './sales.table.ts'
@@ -10,7 +11,7 @@ export const countsAsRevenue = (order_id: SQLWrapper): SQL => sql`exists (
   select 1 from ${orders} where ${orders.id} = ${order_id}
     and ${orders.completed_at} is not null and ${orders.status} <> 'cancelled')`
 
-/** Those that count as revenue. */
+/** Orders that count as revenue. */
 export async function countPaidOrders(db: Db): Promise<number> {
   const [row] = await db.select({ paid: sum(sales_by_day.orders) }).from(sales_by_day)
   return Number(row?.paid ?? 0)
@@ -31,14 +32,23 @@ export type SalesOfDay = {
   orders: number
   revenue_cents: number
   discount_cents: number
+  shipping_cents: number
+  tax_cents: number
   coupon_orders: number
   returning_orders: number
 }
 
+/** The taxes of orders that count as revenue, a row each, with the moment of payment: a subquery of the report. */
+export const collectedTaxes = () => sql`
+  select ${orders.completed_at} as at, line
+  from ${orders}, jsonb_array_elements(${orders.tax_lines}) as line
+  where ${orders.completed_at} is not null and ${orders.status} <> 'cancelled' and ${orders.tax} > 0`
+
 /** One row for each day with sales. */
 export const salesByDay = ({ from, to }: DayRange): SQL => sql`
   select day::text, sum(orders)::int as orders, sum(revenue_cents)::float8 as revenue_cents,
-    sum(discount_cents)::float8 as discount_cents, sum(coupon_orders)::int as coupon_orders,
+    sum(discount_cents)::float8 as discount_cents, sum(shipping_cents)::float8 as shipping_cents,
+    sum(tax_cents)::float8 as tax_cents, sum(coupon_orders)::int as coupon_orders,
     sum(returning_orders)::int as returning_orders
   from ${sales_by_day} where day between ${from}::date and ${to}::date group by day`
 
@@ -104,4 +114,4 @@ function lastDayOf(period: 'year' | 'month', day: string) {
 }
 
 const isoDay = (date: Date) => date.toISOString().slice(0, 10)
-const dayAfter = (day: string) => isoDay(new Date(Date.parse(day) + 86_400_000))
+const dayAfter = (day: string) => isoDay(new Date(Date.parse(day) + DAY_MS))

@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { profileOf } from '#server/modules/accounts/index.ts'
 import { back_in_stock_requests } from '#server/modules/catalog/catalog.table.ts'
 import { mail_suppressions, marketing_consents } from '#server/modules/consent/consent.table.ts'
 import { givenAccountsShop } from '#server/testing/account-factories.ts'
 import { givenProduct, PASSWORD } from '#server/testing/factories.ts'
 import { givenConsent } from '#server/testing/mail-factories.ts'
 import { orderRequest } from '#server/testing/order-factories.ts'
-import { saved_carts } from './saved-carts.table.ts'
+import { saved_carts } from './orders.table.ts'
 import { remindOfCarts } from './saved-carts.ts'
 
 const { shop, clock, givenIris, visitor } = await givenAccountsShop()
@@ -27,8 +26,7 @@ const save = async (browser: Browser, ...lines: { product_id: string; quantity: 
 
 const two = { product_id: serum.id, quantity: 2 }
 
-const remind = () =>
-  remindOfCarts(shop.context, { profileOf: (user_id) => profileOf(shop.db, user_id) })
+const remind = () => remindOfCarts(shop.context)
 
 /** What was queued for the address, also when it has been sent since. */
 async function reminders(email: string) {

@@ -1,14 +1,15 @@
 import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
-import { fromCents, toCents } from '#contract/fields.ts'
+import { subtotalOf } from '#contract/money.ts'
 import type { OrderLine } from '#contract/orders.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { priceCart } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext, DataSubject, RequestContext } from '#server/platform/rpc.ts'
+import { profileOf } from '../accounts/reads.ts'
 import { standingOf } from '../consent/index.ts'
-import { orders } from './orders.table.ts'
-import { saved_carts } from './saved-carts.table.ts'
+import { orders, saved_carts } from './orders.table.ts'
 
 /** Stores the cart that a browser shows, so that its owner can be reminded of it. Without consent nothing is stored. */
 export async function saveCart(
@@ -45,29 +46,27 @@ export const forgetCart = (db: Db, user_id: string) =>
 export const savedCartOf = (db: Db, { user_id }: DataSubject) =>
   db.select().from(saved_carts).where(eq(saved_carts.user_id, user_id))
 
-const DAY_MS = 86_400_000
 /** Reminders that are older than this, after a long outage, would only surprise. */
 const LATEST_DAYS = 7
 const AT_ONCE = 100
 
 type Profile = { full_name: string; email: string }
-type Sources = { profileOf: (user_id: string) => Promise<Profile | null> }
 
-export const abandonedCartsJob = (context: AppContext, sources: Sources): Job => ({
+export const abandonedCartsJob = (context: AppContext): Job => ({
   name: 'abandoned-carts',
   every: { minute: 17 },
   run: async () => {
-    while ((await remindOfCarts(context, sources)) === AT_ONCE);
+    while ((await remindOfCarts(context)) === AT_ONCE);
   },
 })
 
 /** One mail for each cart that nobody touched for a day. */
-export const remindOfCarts = (context: AppContext, sources: Sources) =>
+export const remindOfCarts = (context: AppContext) =>
   context.db.transaction(async (tx) => {
     const now = context.now()
     const due = await dueCarts(tx, now)
     for (const cart of due) {
-      await remind(context, tx, cart, await sources.profileOf(cart.user_id))
+      await remind(context, tx, cart, await profileOf(tx, cart.user_id))
       await tx
         .update(saved_carts)
         .set({ reminded_at: now.toISOString() })
@@ -110,12 +109,11 @@ const ordersAround = (tx: Db) =>
 async function remind(context: AppContext, tx: Db, cart: SavedCart, profile: Profile | null) {
   const orderItems = await availableItems(tx, cart.lines)
   if (!profile || orderItems.length === 0) return
-  const cents = orderItems.reduce((sum, { price, quantity }) => sum + toCents(price) * quantity, 0)
   await queueCappedMail(context, tx, 'abandoned-cart', {
     template: 'abandoned-cart',
     to: profile.email,
     cause: `abandoned-cart:${cart.user_id}:${cart.changed_at}`,
-    data: { customerName: profile.full_name, orderItems, cartTotal: fromCents(cents) },
+    data: { customerName: profile.full_name, orderItems, cartTotal: subtotalOf(orderItems) },
   })
 }
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Ownership } from '#contract/ownership.ts'
 import { isShopEmpty, loadDemo } from '#demo/load.ts'
 import { filesFolder } from '#server/platform/file-storage/disk.ts'
-import { examine } from '#server/programs/examine.ts'
+import { findProblems } from '#server/programs/check-invariants.ts'
 import { givenSignedIn } from '#server/testing/account-factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
@@ -130,12 +130,12 @@ test('what is selected stays, products as drafts; all else goes with its files, 
   expect(await count('categories')).toBeGreaterThan(3)
   expect((await fingerprints()).pages).toBe(before.pages)
   expect((await owner.get('/api/products')).body).toMatchObject({ items: [{ id: own.product.id }] })
-  expect(await owner.session()).toMatchObject({ is_admin: true })
+  expect(await owner.session()).toMatchObject({ role: 'admin' })
 
   await filesAreRemoved()
   const filesAfter = await storedFiles()
   expect(filesAfter.length).toBeLessThan(filesBefore.length)
-  expect(await examine(shop.databaseUrl, shop.files)).toEqual([])
+  expect(await findProblems(shop.databaseUrl, shop.files)).toEqual([])
   expect((await makeItMine(KEEP_ALL)).body).toMatchObject({ code: 'ALREADY_YOURS' })
 
   await givenProduct(shop.db, { name: 'Lost by the undo' })
@@ -143,8 +143,8 @@ test('what is selected stays, products as drafts; all else goes with its files, 
   const undone = await owner.post('/api/ownership/undo')
   expect(undone.status, undone.text).toBe(200)
   expect(await fingerprints()).toEqual(before)
-  expect(await examine(shop.databaseUrl, shop.files)).toEqual([])
-  expect(await owner.session()).toMatchObject({ is_admin: true })
+  expect(await findProblems(shop.databaseUrl, shop.files)).toEqual([])
+  expect(await owner.session()).toMatchObject({ role: 'admin' })
   expect((await state()).made_mine).toBeNull()
 })
 
@@ -162,7 +162,7 @@ test('with nothing selected it is as a new shop with the owner in it, which the 
   ).toBe(0)
   await filesAreRemoved()
   expect(await storedFiles()).toEqual([])
-  expect(await examine(shop.databaseUrl, shop.files)).toEqual([])
+  expect(await findProblems(shop.databaseUrl, shop.files)).toEqual([])
   await ask('delete from products')
   expect(await isShopEmpty(shop.databaseUrl)).toBe(false)
 })

@@ -4,7 +4,6 @@ import type { DemoSelection } from '#contract/ownership.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { DemoPart } from '#server/platform/demo-rows.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { backUp } from '../backups/index.ts'
@@ -12,7 +11,7 @@ import { readShopSettings } from '../content/index.ts'
 import { REMOVE_UNUSED_FILES, removeAllFilesBut } from '../media/index.ts'
 import { lockOrders } from '../orders/index.ts'
 import { shop_ownership } from './ownership.table.ts'
-import { readMadeMine, realOrders } from './read-ownership.ts'
+import { demoData, readMadeMine, realOrders } from './read-ownership.ts'
 
 type Wanted = { shop_name: string; keep: DemoSelection; own_orders: number }
 
@@ -26,7 +25,6 @@ const LONGEST_STATEMENT = '5min'
  */
 export async function makeItMine(
   context: AppContext,
-  parts: readonly DemoPart<DemoSelection>[],
   wanted: Wanted,
   by: ChangedBy,
 ): Promise<{ backup: string }> {
@@ -37,10 +35,10 @@ export async function makeItMine(
     await lockOrders(tx)
     // Again: an order may have been paid while the backup was written.
     await refuse(context, tx, wanted)
-    for (const part of parts)
+    for (const part of demoData)
       await part.remove(tx, { keep: wanted.keep, admin_id: by.id, at: by.at })
     await context.jobs.discardWaiting(tx)
-    await removeAllFilesBut(tx, await picturesOf(tx, parts))
+    await removeAllFilesBut(tx, await picturesOf(tx))
     await context.jobs.enqueue(tx, REMOVE_UNUSED_FILES, {})
     await tx
       .insert(shop_ownership)
@@ -64,8 +62,8 @@ async function refuse(context: AppContext, db: Db, { shop_name, own_orders }: Wa
   if (own.count > own_orders) throw errors.OWN_ORDERS_PAID({ data: own })
 }
 
-async function picturesOf(tx: Db, parts: readonly DemoPart<DemoSelection>[]) {
+async function picturesOf(tx: Db) {
   const urls: string[] = []
-  for (const part of parts) urls.push(...((await part.pictures?.(tx)) ?? []))
+  for (const part of demoData) urls.push(...((await part.pictures?.(tx)) ?? []))
   return urls
 }

@@ -1,35 +1,35 @@
 import type { DemoSelection, Ownership } from '#contract/ownership.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { DemoPart } from '#server/platform/demo-rows.ts'
+import type { DemoData } from '#server/platform/demo-rows.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { hasDemoAccounts, isDemoAccount } from '../accounts/index.ts'
+import { accountsDemoData, hasDemoAccounts, isDemoAccount } from '../accounts/index.ts'
 import { backupsFolder, findBackup } from '../backups/index.ts'
-import { hasDemoProducts } from '../catalog/index.ts'
-import { readShopSettings } from '../content/index.ts'
-import { ownPaidOrders } from '../orders/index.ts'
-import { simulatedOrders } from '../payments/index.ts'
+import { catalogDemoData, hasDemoProducts } from '../catalog/index.ts'
+import { chatDemoData } from '../chat/index.ts'
+import { contentDemoData, readShopSettings } from '../content/index.ts'
+import { mailDemoData } from '../mail/index.ts'
+import { ordersDemoData, ownPaidOrders } from '../orders/index.ts'
+import { paymentsDemoData, simulatedOrders } from '../payments/index.ts'
+import { returnsDemoData } from '../returns/index.ts'
+import { reviewsDemoData } from '../reviews/index.ts'
 import { shop_ownership } from './ownership.table.ts'
 
-export async function readOwnership(
-  context: AppContext,
-  parts: readonly DemoPart<DemoSelection>[],
-  admin_id: string,
-): Promise<Ownership> {
+export async function readOwnership(context: AppContext, admin_id: string): Promise<Ownership> {
   const { db } = context
   const { name } = await readShopSettings(context)
   return {
     shop_name: name,
     has_demo: (await hasDemoProducts(db)) || (await hasDemoAccounts(db)),
-    counts: await countAll(db, parts),
+    counts: await countAll(db),
     own_orders: await realOrders(context, db),
     is_demo_account: await isDemoAccount(db, admin_id),
     made_mine: await describeMadeMine(context),
   }
 }
 
-async function countAll(db: Db, parts: readonly DemoPart<DemoSelection>[]) {
+async function countAll(db: Db) {
   const counts: Ownership['counts'] = []
-  for (const part of parts)
+  for (const part of demoData)
     for (const [name, count] of Object.entries(await part.count(db))) counts.push({ name, count })
   return counts
 }
@@ -62,3 +62,16 @@ export async function whyNotUndoable(context: AppContext, db: Db, backup: string
   if (count > 0) return 'Customers have paid for orders since then. They would be lost.'
   return undefined
 }
+
+/** What is removed when the demo becomes an own shop: what names others goes before them. */
+export const demoData: readonly DemoData<DemoSelection>[] = [
+  returnsDemoData,
+  paymentsDemoData,
+  ordersDemoData,
+  reviewsDemoData,
+  chatDemoData,
+  mailDemoData,
+  contentDemoData,
+  catalogDemoData,
+  accountsDemoData,
+]

@@ -1,5 +1,5 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm'
-import { toCents } from '#contract/fields.ts'
+import { desc, eq } from 'drizzle-orm'
+import { toCents } from '#contract/money.ts'
 import type { Payment } from '#contract/payments.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
@@ -7,7 +7,9 @@ import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { completeOrder, lockOrder, readOrderStates, reviveOrder } from '../orders/index.ts'
-import { payments, refunds } from './payments.table.ts'
+import { needsAttention } from './open-payments.ts'
+import { payments } from './payments.table.ts'
+import { leftOfParts, refundsOf } from './refund-parts.ts'
 
 const PER_PAGE = 20
 
@@ -23,24 +25,6 @@ export async function listAttention(db: Db, page = 1) {
   const items = await withDetails(db, rows.slice(0, PER_PAGE))
   return { items, page, has_more: rows.length > PER_PAGE }
 }
-
-export const countAttention = (db: Db) => db.$count(payments, needsAttention)
-
-/** Three questions, so that an index answers each: almost every payment is settled and needs nothing. */
-const openPayments = sql`
-  select p.payment_id from ${payments} p where p.status = 'needs-attention'
-  union all
-  select p.payment_id from ${payments} p
-  where p.status = 'settled' and p.attention_reason is not null and p.resolved_at is null
-  union all
-  select r.payment_id from ${refunds} r join ${payments} p on p.payment_id = r.payment_id
-  where r.status in ('requested', 'failed') and (p.resolved_at is null or r.updated_at > p.resolved_at)`
-
-const needsAttention = sql`${payments.payment_id} in (${openPayments})`
-
-/** A subquery: the orders with such a payment. */
-export const ordersNeedingAttention = sql`
-  select p.order_id from ${payments} p where p.order_id is not null and p.payment_id in (${openPayments})`
 
 /** Newest first. */
 export async function listPaymentsOf(db: Db, order_id: string) {
@@ -64,16 +48,13 @@ async function withDetails(db: Db, rows: (typeof payments.$inferSelect)[]): Prom
   const order_ids = rows.flatMap(({ order_id }) => order_id ?? [])
   const orders = order_ids.length > 0 ? await readOrderStates(db, order_ids) : []
   const ids = rows.map(({ payment_id }) => payment_id)
-  const refunded = await db
-    .select()
-    .from(refunds)
-    .where(inArray(refunds.payment_id, ids))
-    .orderBy(desc(refunds.created_at), desc(refunds.id))
-  return rows.map((row) => ({
-    ...row,
-    refunds: refunded.filter(({ payment_id }) => payment_id === row.payment_id),
-    order: orders.find(({ id }) => id === row.order_id) ?? null,
-  }))
+  const refunded = await refundsOf(db, ids)
+  return rows.map((row) => {
+    const order = orders.find(({ id }) => id === row.order_id)
+    const given = refunded.filter(({ payment_id }) => payment_id === row.payment_id)
+    const parts_left = leftOfParts(row, order, given)
+    return { ...row, refunds: given, order: order ?? null, parts_left }
+  })
 }
 
 const ACCEPTABLE = {

@@ -11,6 +11,7 @@ import {
   type Credentials,
   createClover,
   isSimulated,
+  otherCurrency,
   ProviderError,
   savedAccounts,
   sealCredential,
@@ -29,6 +30,7 @@ export async function readCloverSettings(context: AppContext): Promise<CloverSet
       merchant_name: known?.merchant_name ?? null,
       source: active.source,
       has_webhook_secret: Boolean(active.webhook_secret ?? clover.webhookSecret),
+      other_currency: await otherCurrency(context, active),
     },
     saved,
     webhook_url: `${publicUrl}/webhooks/clover`,
@@ -38,6 +40,7 @@ export async function readCloverSettings(context: AppContext): Promise<CloverSet
 export async function paymentState(context: AppContext): Promise<Figures['payment']> {
   const active = await activeCredentials(context)
   if (!active) return 'missing'
+  if (await otherCurrency(context, active)) return 'other-currency'
   return isSimulated(context.config, active) ? 'simulated' : 'ready'
 }
 
@@ -59,7 +62,7 @@ export async function saveCredentials(
   { merchant_id, private_token }: CloverCredentials,
   by: ChangedBy,
 ) {
-  const { name } = await checkCredentials(context, { merchant_id, private_token })
+  const { name, currency } = await checkCredentials(context, { merchant_id, private_token })
   await context.db.transaction(async (tx) => {
     const before = await lockSettings(tx)
     await tx
@@ -68,6 +71,7 @@ export async function saveCredentials(
       .where(eq(clover_settings.is_active, true))
     const fields = {
       merchant_name: name,
+      currency,
       private_token: sealCredential(context.config, merchant_id, 'private_token', private_token),
       is_active: true,
       updated_at: by.at.toISOString(),
@@ -137,16 +141,25 @@ export async function saveWebhookSecret(
 export async function testConnection(context: AppContext) {
   const active = await activeCredentials(context)
   if (!active) throw errors.NOT_CONFIGURED()
-  return checkCredentials(context, active)
+  const merchant = await checkCredentials(context, active)
+  const { currency } = merchant
+  if (currency) {
+    await context.db
+      .update(clover_settings)
+      .set({ currency })
+      .where(eq(clover_settings.merchant_id, merchant.id))
+  }
+  return { ...merchant, other_currency: await otherCurrency(context, merchant) }
 }
 
+type CheckedMerchant = Merchant & { currency: string | null }
 type Checked = Omit<Credentials, 'webhook_secret'>
 
 /**
  * A token that may take payments need not be allowed to read its merchant. Then a payment page proves it, which
  * nobody sees and which expires.
  */
-async function checkCredentials(context: AppContext, checked: Checked): Promise<Merchant> {
+async function checkCredentials(context: AppContext, checked: Checked): Promise<CheckedMerchant> {
   const { config, log } = context
   const clover = createClover(config, checked)
   try {
@@ -154,7 +167,13 @@ async function checkCredentials(context: AppContext, checked: Checked): Promise<
       if (error instanceof ProviderError && error.isForbidden) return null
       throw error
     })
-    if (merchant?.id === checked.merchant_id) return merchant
+    if (merchant?.id === checked.merchant_id) {
+      const currency = await clover.readCurrency().catch((err) => {
+        log.warn({ err, merchant_id: merchant.id }, 'currency of the merchant not read')
+        return null
+      })
+      return { ...merchant, currency }
+    }
     if (merchant) throw errors.INVALID_CLOVER_CREDENTIALS()
     const { publicUrl } = config
     await clover.openCheckout({
@@ -162,7 +181,7 @@ async function checkCredentials(context: AppContext, checked: Checked): Promise<
       lines: [{ name: 'Connection test', note: 'Connection test', price: 100, unitQty: 1 }],
       redirectUrls: { success: publicUrl, failure: publicUrl, cancel: publicUrl },
     })
-    return { id: checked.merchant_id, name: checked.merchant_id, address: null }
+    return { id: checked.merchant_id, name: checked.merchant_id, address: null, currency: null }
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     log.warn({ err, merchant_id: checked.merchant_id }, 'Clover credentials not accepted')

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { isOwnOrder, readOrderStates } from '../orders/index.ts'
 import { payment_declines, payment_pages, payments } from './payments.table.ts'
-import { lookForPayments } from './reconcile.ts'
+import { settlePaymentsSince } from './reconcile.ts'
 
 const ASK_AGAIN_MS = 3_000
 
@@ -39,7 +39,7 @@ export async function completePayment(context: RequestContext, order_id: string)
   // Also after a decline: another card may have been approved on the same page since.
   const since = await claimQuestion(context, order_id)
   if (!since) return answer
-  await lookForPayments(context, since)
+  await settlePaymentsSince(context, since)
   return currentAnswer(context, order_id)
 }
 

@@ -5,7 +5,7 @@ import type { AppContext } from '#server/platform/rpc.ts'
 import { cancelUnpaidOrder, findUnpaidOrders, type UnpaidOrder } from '../orders/index.ts'
 import { ordersAwaitingConfirmation } from './confirm-payment.ts'
 import { payment_pages } from './payments.table.ts'
-import { lookForPayments } from './reconcile.ts'
+import { settlePaymentsSince } from './reconcile.ts'
 import { handleOpenEvents } from './webhooks.ts'
 
 const BATCH = 500
@@ -33,7 +33,7 @@ async function expireBatch(context: AppContext, ids: string[]) {
   if (ids.length === 0) return
   await handleOpenEvents(context)
   const since = await firstPageOf(context.db, ids)
-  if (since) await lookForPayments(context, since)
+  if (since) await settlePaymentsSince(context, since)
   const awaited = new Set(await ordersAwaitingConfirmation(context))
   const due = ids.filter((id) => !awaited.has(id))
   const limit = pLimit(CONCURRENT)

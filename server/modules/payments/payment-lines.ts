@@ -1,8 +1,13 @@
-import { toCents } from '#contract/fields.ts'
+import { toCents } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import { splitCents } from '#contract/split-cents.ts'
 import type { PaymentLine } from './clover/index.ts'
 
 type Item = { name: string; quantity: number; price: number }
-type Payable = { id: string; items: Item[]; discount: number; coupon_code: string | null }
+type Payable = Pick<
+  Order,
+  'id' | 'discount' | 'coupon_code' | 'shipping' | 'shipping_method' | 'tax_included' | 'tax_lines'
+> & { items: Item[] }
 
 const LONGEST_NAME = 127
 
@@ -23,12 +28,27 @@ export function orderOfNotes(notes: string[]): string | null {
  */
 export function paymentLines(order: Payable): PaymentLine[] {
   const amounts = order.items.map((item) => toCents(item.price) * item.quantity)
-  const shares = splitDiscount(amounts, toCents(order.discount))
-  return order.items.flatMap((item, place) => {
+  const shares = splitCents(amounts, toCents(order.discount))
+  const items = order.items.flatMap((item, place) => {
     const share = shares[place] ?? 0
     const net = (amounts[place] ?? 0) - share
     return net > 0 ? [lineOf(order, item, net, share > 0)] : []
   })
+  return [...items, ...chargeLines(order)]
+}
+
+/** Shipping and the taxes that the prices do not contain. */
+function chargeLines({ id, shipping, shipping_method, tax_included, tax_lines }: Payable) {
+  const name = shipping_method ? `Shipping: ${shipping_method.name}` : 'Shipping'
+  const taxes = tax_included ? [] : tax_lines
+  return [{ name, amount: shipping }, ...taxes]
+    .filter(({ amount }) => amount > 0)
+    .map((charge) => ({
+      name: charge.name.slice(0, LONGEST_NAME),
+      note: noteOf(id),
+      price: toCents(charge.amount),
+      unitQty: 1,
+    }))
 }
 
 function lineOf(
@@ -47,19 +67,4 @@ function lineOf(
     price: divides ? net / quantity : net,
     unitQty: divides ? quantity : 1,
   }
-}
-
-/** In proportion to the amounts; remaining cents by largest remainder. */
-function splitDiscount(amounts: number[], discount: number): number[] {
-  const sum = amounts.reduce((total, amount) => total + amount, 0)
-  if (discount === 0 || sum === 0) return amounts.map(() => 0)
-  const exact = amounts.map((amount) => BigInt(amount) * BigInt(discount))
-  const shares = exact.map((value) => Number(value / BigInt(sum)))
-  const rest = exact.map((value) => Number(value % BigInt(sum)))
-  const byRest = rest
-    .map((_, place) => place)
-    .sort((a, b) => (rest[b] ?? 0) - (rest[a] ?? 0) || a - b)
-  const left = discount - shares.reduce((total, share) => total + share, 0)
-  for (const place of byRest.slice(0, left)) shares[place] = (shares[place] ?? 0) + 1
-  return shares
 }

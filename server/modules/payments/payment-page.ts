@@ -1,8 +1,9 @@
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { toCents } from '#contract/fields.ts'
+import { toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { functions } from '#contract/payments.ts'
+import { OrderTotals } from '#contract/totals.ts'
 import { rememberedCampaign } from '#server/platform/campaign-cookie.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -19,11 +20,11 @@ import {
   setGuestCookie,
 } from '../orders/index.ts'
 import {
-  activeCredentials,
   type Clover,
   createClover,
   ProviderError,
   type ProviderSession,
+  usableCredentials,
 } from './clover/index.ts'
 import { paymentLines } from './payment-lines.ts'
 import { payment_pages } from './payments.table.ts'
@@ -41,7 +42,7 @@ type ForCart = Extract<Input, { items: unknown }>
 
 /** Where the browser goes to pay: for an existing order, or for a cart that becomes one. */
 export async function createPaymentLink(context: RequestContext, input: Input) {
-  const credentials = await activeCredentials(context)
+  const credentials = await usableCredentials(context)
   if (!credentials) throw errors.NOT_CONFIGURED()
   const order =
     'orderId' in input ? await existingOrder(context, input) : await expressOrder(context, input)
@@ -55,8 +56,7 @@ export async function createPaymentLink(context: RequestContext, input: Input) {
 async function existingOrder(context: RequestContext, { orderId, amount, key }: ForOrder) {
   const order = await findOwnOrder(context, { id: orderId, key })
   if (toCents(amount) === toCents(order.total)) return order
-  const { subtotal, discount, total } = order
-  throw errors.TOTAL_CHANGED({ data: { subtotal, discount, total } })
+  throw errors.TOTAL_CHANGED({ data: OrderTotals.parse(order) })
 }
 
 /** A real pending order, priced by the server; its address is asked for after payment. */

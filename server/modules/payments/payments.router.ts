@@ -4,7 +4,7 @@ import { functions, payments } from '#contract/payments.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { acceptPayment, listAttention, listPaymentsOf, resolvePayment } from './attention.ts'
-import { activeCredentials, unreadableCredentials } from './clover/index.ts'
+import { isPaymentConfigured, unreadableCredentials } from './clover/index.ts'
 import {
   loadMerchants,
   readCloverSettings,
@@ -38,7 +38,7 @@ export const paymentFunctions = {
 
 export const cloverSettingsRouter = {
   status: api.clover_settings.status.handler(async ({ context }) => ({
-    configured: Boolean(await activeCredentials(context)),
+    configured: await isPaymentConfigured(context),
   })),
   unreadable: api.clover_settings.unreadable.handler(({ context }) =>
     unreadableCredentials(context),

@@ -5,12 +5,15 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { id, instant, money } from '#server/platform/columns.ts'
+import { ATTENTION_REASONS, PAYMENT_STATUSES, REFUND_STATUSES } from '#contract/payments.ts'
+import type { TaxLine } from '#contract/totals.ts'
+import { id, instant, money, oneOf } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 import { orders } from '../orders/orders.table.ts'
 
@@ -21,6 +24,8 @@ export const clover_settings = pgTable(
     id: id(),
     merchant_id: text().notNull().unique(),
     merchant_name: text().notNull(),
+    /** Null where the provider did not say. */
+    currency: text(),
     private_token: text().notNull(),
     webhook_secret: text(),
     is_active: boolean().notNull().default(false),
@@ -83,20 +88,8 @@ export const payments = pgTable(
     merchant_id: text().notNull(),
     amount: money().notNull(),
     refunded: money().notNull().default(0),
-    status: text({ enum: ['settled', 'needs-attention', 'resolved'] }).notNull(),
-    attention_reason: text({
-      enum: [
-        'late',
-        'second-payment',
-        'wrong-amount',
-        'unknown-order',
-        'wrong-merchant',
-        // A signed webhook event that the provider's API does not confirm, yet or at all.
-        'unconfirmed',
-        // The provider's API says that this payment failed or was voided.
-        'denied',
-      ],
-    }),
+    status: text({ enum: PAYMENT_STATUSES }).notNull(),
+    attention_reason: text({ enum: ATTENTION_REASONS }),
     // When the provider is asked about it again, with growing pauses; null when there is nothing to ask.
     next_check_at: instant(),
     checks: integer().notNull().default(0),
@@ -111,7 +104,7 @@ export const payments = pgTable(
       .on(t.payment_id)
       .where(sql`status = 'settled' and attention_reason is not null and resolved_at is null`),
     index('payments_to_check').on(t.next_check_at).where(sql`next_check_at is not null`),
-    check('payments_status_known', sql`${t.status} in ('settled', 'needs-attention', 'resolved')`),
+    check('payments_status_known', sql`${t.status} in (${sql.raw(oneOf(PAYMENT_STATUSES))})`),
     check(
       'payments_attention_explained',
       sql`${t.status} = 'settled' or ${t.attention_reason} is not null`,
@@ -129,9 +122,14 @@ export const refunds = pgTable(
       .notNull()
       .references(() => payments.payment_id),
     amount: money().notNull(),
+    // Of the amount; the rest is for the products. Zeros for an order without tax.
+    shipping: money().notNull().default(0),
+    tax: money().notNull().default(0),
+    // The taxes that are given back, for the report; they add up to `tax`.
+    tax_lines: jsonb().$type<TaxLine[]>().notNull().default([]),
     reason: text(),
     // `requested` counts as given back until the provider confirms or refuses it; `failed` does not.
-    status: text({ enum: ['requested', 'confirmed', 'failed', 'done-by-hand'] }).notNull(),
+    status: text({ enum: REFUND_STATUSES }).notNull(),
     /** Why it failed. */
     failure: text(),
     provider_refund_id: text().unique(),
@@ -142,12 +140,14 @@ export const refunds = pgTable(
   (t) => [
     index().on(t.payment_id),
     index().on(t.created_at),
+    index('refunds_taxed').on(t.created_at).where(sql`tax > 0`),
     index('refunds_open').on(t.payment_id).where(sql`status in ('requested', 'failed')`),
     check('refunds_amount_positive', sql`${t.amount} > 0`),
     check(
-      'refunds_status_known',
-      sql`${t.status} in ('requested', 'confirmed', 'failed', 'done-by-hand')`,
+      'refunds_parts_within',
+      sql`${t.shipping} between 0 and ${t.amount} and ${t.tax} between 0 and ${t.amount}`,
     ),
+    check('refunds_status_known', sql`${t.status} in (${sql.raw(oneOf(REFUND_STATUSES))})`),
   ],
 )
 

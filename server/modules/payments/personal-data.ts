@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import type { DataSubject } from '#server/platform/rpc.ts'
-import { listOrderIds } from '../orders/index.ts'
+import { listOrderIds } from '../orders/reads.ts'
 import { payment_declines, payment_pages, payments, refunds } from './payments.table.ts'
 
 /** The payment pages, payments, declined cards and refunds of a person's orders, for the export of the own data. */

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { DAY_MS } from '#contract/time.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -16,7 +17,6 @@ import { finishRefunds } from './refunds.ts'
 import { isUnconfirmed, recordDecline, settlePayment } from './settle-payment.ts'
 import { handleOpenEvents } from './webhooks.ts'
 
-const DAY_MS = 86_400_000
 /** How far back payments without a webhook event are searched, for instance after the shop was down. */
 const LONGEST_LOOK_BACK_MS = DAY_MS
 /** Payments may appear in the provider's list a little after they were made. */
@@ -27,18 +27,18 @@ const CLOCK_MARGIN_MS = 5 * 60_000
 /** Every minute: open webhook events, payments without an event, unconfirmed payments, refunds without an answer. */
 export async function reconcilePayments(context: AppContext) {
   await handleOpenEvents(context)
-  await lookSinceLastTime(context)
+  await settleNewPayments(context)
   await recheckPayments(context)
   await finishRefunds(context)
 }
 
-async function lookSinceLastTime(context: AppContext) {
+async function settleNewPayments(context: AppContext) {
   const at = context.now()
   const oldest = new Date(at.getTime() - LONGEST_LOOK_BACK_MS)
   if (!(await hasOpenPages(context.db, oldest))) return
   const last = await lookedUntil(context.db)
   const since = last ? new Date(last.getTime() - OVERLAP_MS) : oldest
-  const answered = await lookForPayments(context, since > oldest ? since : oldest)
+  const answered = await settlePaymentsSince(context, since > oldest ? since : oldest)
   if (answered) await storeLookedUntil(context.db, at)
 }
 
@@ -70,33 +70,33 @@ const storeLookedUntil = (db: Db, at: Date) =>
       set: { looked_until: sql`greatest(${payment_watch.looked_until}, excluded.looked_until)` },
     })
 
-type Next = { since: Date; result: Promise<boolean> }
-const underWay = new WeakMap<Config, { running: Promise<unknown>; next?: Next }>()
+type NextRun = { since: Date; result: Promise<boolean> }
+const runsOf = new WeakMap<Config, { current: Promise<unknown>; next?: NextRun }>()
 
 /**
- * Settles the payments that the provider lists since then; false when it did not answer. Calls made while a look
- * is under way share the next one, so that many buyers who return at once cost one or two requests. A plain
- * single-flight would be wrong here: the look under way may have read the list before the payment was in it.
+ * Settles the payments that the provider lists since then; false when it did not answer. Calls made during a run
+ * share the next one, so that many buyers who return at once cost one or two requests. A plain single flight would
+ * be wrong here: the current run may have read the list before the payment was in it.
  */
-export function lookForPayments(context: AppContext, since: Date): Promise<boolean> {
-  const looks = underWay.get(context.config) ?? { running: Promise.resolve() }
-  underWay.set(context.config, looks)
-  if (looks.next) {
-    if (since < looks.next.since) looks.next.since = since
-    return looks.next.result
+export function settlePaymentsSince(context: AppContext, since: Date): Promise<boolean> {
+  const runs = runsOf.get(context.config) ?? { current: Promise.resolve() }
+  runsOf.set(context.config, runs)
+  if (runs.next) {
+    if (since < runs.next.since) runs.next.since = since
+    return runs.next.result
   }
-  const next: Next = { since, result: Promise.resolve(false) }
-  next.result = looks.running.then(() => {
-    looks.next = undefined
-    const result = look(context, next.since)
-    looks.running = result.catch(() => undefined)
+  const next: NextRun = { since, result: Promise.resolve(false) }
+  next.result = runs.current.then(() => {
+    runs.next = undefined
+    const result = settleListedPayments(context, next.since)
+    runs.current = result.catch(() => undefined)
     return result
   })
-  looks.next = next
+  runs.next = next
   return next.result
 }
 
-async function look(context: AppContext, since: Date) {
+async function settleListedPayments(context: AppContext, since: Date) {
   const from = new Date(since.getTime() - CLOCK_MARGIN_MS)
   try {
     for (const clover of await merchantsOfPages(context, from)) {

@@ -1,6 +1,8 @@
-import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import { fromCents, toCents } from '#contract/fields.ts'
+import { and, eq, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { DayRange } from '#contract/insights.ts'
+import { fromCents, toCents } from '#contract/money.ts'
+import type { RefundParts } from '#contract/refund-parts.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -10,13 +12,22 @@ import { countsAsRevenue, queueOrderMail } from '../orders/index.ts'
 import { lockPayment } from './attention.ts'
 import { type Clover, cloverOf, ProviderError } from './clover/index.ts'
 import { payments, refunds } from './payments.table.ts'
+import { divideAgain, divideRefund } from './refund-parts.ts'
 
 const AT_ONCE = 20
 /** The provider may still be working on younger ones. */
 const YOUNGEST_MS = 30_000
 
 type StoredRefund = typeof refunds.$inferSelect
-type NewRefund = { payment_id: string; amount: number; reason?: string; by: ChangedBy }
+type NewRefund = {
+  payment_id: string
+  amount: number
+  reason?: string
+  parts?: RefundParts
+  by: ChangedBy
+  /** Stores what the refund is for in the same transaction, before any money moves; what it throws prevents the refund. */
+  record?: (tx: Db, refund_id: string) => Promise<void>
+}
 type RefundId = { payment_id: string; id: string }
 type Outcome =
   | { status: 'confirmed'; provider_refund_id: string }
@@ -28,15 +39,17 @@ type Outcome =
  * a failed refund releases it.
  */
 export async function refundPayment(context: AppContext, request: NewRefund) {
-  const { payment_id, amount, reason, by } = request
+  const { payment_id, amount, reason, parts, by, record } = request
   const at = context.now().toISOString()
   const refund = await context.db.transaction(async (tx) => {
-    await reserve(tx, payment_id, amount)
+    const payment = await reserve(tx, payment_id, amount)
+    const divided = await divideRefund(tx, payment, { amount, parts })
     const [stored] = await tx
       .insert(refunds)
       .values({
         payment_id,
         amount,
+        ...divided,
         reason: reason ?? null,
         created_by: by.id,
         status: 'requested',
@@ -49,8 +62,9 @@ export async function refundPayment(context: AppContext, request: NewRefund) {
       by,
       object: { type: 'refunds', id: stored.id, name: `Refund of payment ${payment_id}` },
       before: null,
-      after: { payment_id, amount, reason: reason ?? null },
+      after: { payment_id, amount, reason: reason ?? null, ...partsIn(stored) },
     })
+    await record?.(tx, stored.id)
     return stored
   })
   return finishRefund(context, refund, await sendRefund(context, refund))
@@ -65,8 +79,9 @@ export async function retryRefund(context: AppContext, id: RefundId) {
     await lockPayment(tx, id.payment_id)
     const failed = await readRefund(tx, id)
     if (failed.status !== 'failed') throw errors.REFUND_NOT_FAILED()
-    await reserve(tx, failed.payment_id, failed.amount)
-    return updateRefund(context, tx, failed, { status: 'requested', failure: null })
+    const payment = await reserve(tx, failed.payment_id, failed.amount)
+    const parts = await divideAgain(tx, payment, failed)
+    return updateRefund(context, tx, failed, { ...parts, status: 'requested', failure: null })
   })
   return finishRefund(context, refund, await retryAtProvider(context, refund))
 }
@@ -76,9 +91,14 @@ export function markRefunded(context: AppContext, id: RefundId, by: ChangedBy) {
   return context.db.transaction(async (tx) => {
     await lockPayment(tx, id.payment_id)
     const refund = await readRefund(tx, id)
-    if (refund.status === 'failed') await reserve(tx, refund.payment_id, refund.amount)
-    else if (refund.status !== 'requested') throw errors.REFUND_NOT_FAILED()
-    const done = await updateRefund(context, tx, refund, { status: 'done-by-hand', failure: null })
+    if (refund.status !== 'failed' && refund.status !== 'requested')
+      throw errors.REFUND_NOT_FAILED()
+    const parts =
+      refund.status === 'failed'
+        ? await divideAgain(tx, await reserve(tx, refund.payment_id, refund.amount), refund)
+        : {}
+    const change = { ...parts, status: 'done-by-hand', failure: null } as const
+    const done = await updateRefund(context, tx, refund, change)
     await afterRefund(context, tx, done)
     await recordAudit(tx, {
       by,
@@ -108,14 +128,28 @@ export async function finishRefunds(context: AppContext) {
   }
 }
 
-/** What was given back of orders that count as revenue, by day of the shop: `day` and `cents`. */
-export const refundsByDay = ({ from, to }: DayRange): SQL => sql`
-  select (r.created_at at time zone shop_time_zone())::date::text as day, sum((r.amount * 100)::bigint)::float8 as cents
-  from ${refunds} r join ${payments} p on p.payment_id = r.payment_id
-  where r.status <> 'failed' and p.status = 'settled' and ${countsAsRevenue(sql`p.order_id`)}
-    and r.created_at >= ${from}::date::timestamp at time zone shop_time_zone()
-    and r.created_at < (${to}::date + 1)::timestamp at time zone shop_time_zone()
-  group by 1`
+/** What was given back of orders that count as revenue, by day of the shop: a subquery. */
+export const refundsByDay = ({ from, to }: DayRange) =>
+  new QueryBuilder()
+    .select({
+      day: sql<string>`(${refunds.created_at} at time zone shop_time_zone())::date::text`.as(
+        'refund_day',
+      ),
+      cents: sql<number>`sum((${refunds.amount} * 100)::bigint)::float8`.as('refund_cents'),
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.payment_id, refunds.payment_id))
+    .where(
+      and(
+        ne(refunds.status, 'failed'),
+        eq(payments.status, 'settled'),
+        countsAsRevenue(payments.order_id),
+        sql`${refunds.created_at} >= ${from}::date::timestamp at time zone shop_time_zone()`,
+        sql`${refunds.created_at} < (${to}::date + 1)::timestamp at time zone shop_time_zone()`,
+      ),
+    )
+    .groupBy(sql`1`)
+    .as('refunds_by_day')
 
 async function sendRefund(context: AppContext, refund: StoredRefund): Promise<Outcome> {
   const clover = await merchantOf(context, refund)
@@ -199,7 +233,14 @@ function finishRefund(context: AppContext, { payment_id, id }: StoredRefund, out
   })
 }
 
-/** `payments.refunded` is the sum of all refunds but the failed ones. A negative amount releases it. */
+/** For the audit log, where a refund has parts. */
+const partsIn = ({ shipping, tax }: StoredRefund) =>
+  tax > 0 || shipping > 0 ? { shipping, tax } : {}
+
+/**
+ * `payments.refunded` is the sum of all refunds but the failed ones. A negative amount releases it. Returns the payment
+ * as it was before.
+ */
 async function reserve(tx: Db, payment_id: string, amount: number) {
   const payment = await lockPayment(tx, payment_id)
   const left = toCents(payment.amount) - toCents(payment.refunded)
@@ -209,6 +250,7 @@ async function reserve(tx: Db, payment_id: string, amount: number) {
     .set({ refunded: sql`${payments.refunded} + ${amount}` })
     .where(eq(payments.payment_id, payment_id))
   await announceChange(tx, 'payments')
+  return payment
 }
 
 async function readRefund(tx: Db, { payment_id, id }: RefundId) {
@@ -238,7 +280,7 @@ async function updateRefund(
 
 /** Notifies the customer, and closes a payment that needed attention once all of it is given back. */
 async function afterRefund({ jobs, now }: AppContext, tx: Db, refund: StoredRefund) {
-  const { payment_id, amount, id: refund_id } = refund
+  const { payment_id, amount, shipping, tax, id: refund_id } = refund
   const { order_id, status, ...payment } = await lockPayment(tx, payment_id)
   const open = await tx.$count(
     refunds,
@@ -251,5 +293,8 @@ async function afterRefund({ jobs, now }: AppContext, tx: Db, refund: StoredRefu
       .set({ status: 'resolved', resolved_at: now().toISOString() })
       .where(eq(payments.payment_id, payment_id))
   }
-  if (order_id) await queueOrderMail(jobs, tx, { about: 'refunded', order_id, amount, refund_id })
+  if (!order_id) return
+  // Named for orders with tax.
+  const parts = tax > 0 ? { shipping, tax } : {}
+  await queueOrderMail(jobs, tx, { about: 'refunded', order_id, amount, refund_id, ...parts })
 }

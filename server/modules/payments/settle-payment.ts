@@ -1,5 +1,5 @@
 import { eq, type SQL } from 'drizzle-orm'
-import { fromCents, toCents } from '#contract/fields.ts'
+import { fromCents, toCents } from '#contract/money.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -63,7 +63,7 @@ async function lockKnown(tx: Db, payment_id: string): Promise<StoredPayment | un
   return payment
 }
 
-/** Also when the admin has marked it as resolved meanwhile: money that turns up after all must not be lost. */
+/** True also for one that the admin marked as resolved: money that turns up after all must not be lost. */
 export const isUnconfirmed = ({ status, attention_reason }: StoredPayment) =>
   status !== 'settled' && attention_reason === 'unconfirmed'
 

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { givenProduct } from '#server/testing/factories.ts'
 import {
+  countConfirmations,
   countJobs,
   givenOpenPage,
   givenPayableShop,
@@ -69,7 +71,7 @@ test('a paid page completes its order before the buyer is back, with payment id 
     hold_until: null,
   })
   expect(completed.completed_at).not.toBeNull()
-  expect(await countJobs(shop.db, 'order-paid', order.id)).toBe(1)
+  expect(await countConfirmations(shop.db, order.id)).toBe(1)
   expect(await paymentsOf(order.id)).toMatchObject([
     { status: 'settled', amount: 38.5, next_check_at: null },
   ])
@@ -82,7 +84,7 @@ test('200 copies of one event, fifty at a time: one completion, one mail', async
   const sent = await shop.simulator.control.sendWebhook(payment!.id, { copies: 200 })
   expect(sent.filter(({ http_status }) => http_status === 200)).toHaveLength(200)
   expect((await orderNow(order.id)).status).toBe('completed')
-  expect(await countJobs(shop.db, 'order-paid', order.id)).toBe(1)
+  expect(await countConfirmations(shop.db, order.id)).toBe(1)
   expect(await paymentsOf(order.id)).toHaveLength(1)
   expect(await shop.findings()).toEqual([])
 })
@@ -100,7 +102,7 @@ test('the session is found under every name that the provider may give it, and s
     expect((await orderNow(order.id)).status, sessionKey).toBe('completed')
     // The same payment in other words is another event, but no other payment.
     await shop.simulator.control.sendWebhook(payment!.id, { sessionKey: 'Data', copies: 3 })
-    expect(await countJobs(shop.db, 'order-paid', order.id)).toBe(1)
+    expect(await countConfirmations(shop.db, order.id)).toBe(1)
     expect(await paymentsOf(order.id)).toHaveLength(1)
   }
 })
@@ -176,7 +178,7 @@ test('a signed event of a payment that the provider does not know never complete
 
 test('an order with an unconfirmed payment is not cancelled for a day; confirmed later than that, the payment is late', async () => {
   const { order, session } = await givenOpenPage(shop, serum)
-  switchTo({ payments: { notFoundForMs: 2 * 86_400_000 } })
+  switchTo({ payments: { notFoundForMs: 2 * DAY_MS } })
   await pay(session)
   shop.clock.advance({ minutes: 60 })
   await expireOrders(shop)
@@ -223,7 +225,7 @@ test('two pages of one order both paid: the second payment is shown to the admin
     ['needs-attention', 'second-payment'],
     ['settled', null],
   ])
-  expect(await countJobs(shop.db, 'order-paid', order.id)).toBe(1)
+  expect(await countConfirmations(shop.db, order.id)).toBe(1)
   expect(await shop.findings()).toEqual([])
 })
 
@@ -260,7 +262,7 @@ test('a payment that the provider shows only later completes the order then', as
   expect((await orderNow(order.id)).status).toBe('pending')
   await minutesPass(1)
   expect((await orderNow(order.id)).status).toBe('completed')
-  expect(await countJobs(shop.db, 'order-paid', order.id)).toBe(1)
+  expect(await countConfirmations(shop.db, order.id)).toBe(1)
 })
 
 test('while the provider cannot be asked, the signature alone completes nothing; once it answers, the order is completed', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { toCents } from '#contract/fields.ts'
+import { toCents } from '#contract/money.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -77,19 +77,19 @@ async function receiveEvent(context: AppContext, body: string) {
 type StoredEvent = typeof webhook_events.$inferSelect
 
 async function handleEvent(context: AppContext, { id, body }: StoredEvent) {
-  const outcome = await judgeEvent(context, parseWebhookEvent(body))
+  const outcome = await processEvent(context, parseWebhookEvent(body))
   await context.db
     .update(webhook_events)
     .set({ handled_at: context.now().toISOString(), outcome })
     .where(eq(webhook_events.id, id))
 }
 
-async function judgeEvent(context: AppContext, event: WebhookEvent | null) {
+async function processEvent(context: AppContext, event: WebhookEvent | null) {
   if (!event) return 'not-understood'
   const page = await findPage(context.db, event.checkout_session_id)
   // Several sites can share one merchant account, and each of them gets every event.
   if (!page) return 'unknown-session'
-  if (event.status === 'APPROVED') return judgeApproval(context, event, page)
+  if (event.status === 'APPROVED') return processApproval(context, event, page)
   const { payment_id } = event
   const code = await readDeclineCode(context, event)
   await recordDecline(context, { payment_id, order_id: page.order_id, code })
@@ -99,7 +99,7 @@ async function judgeEvent(context: AppContext, event: WebhookEvent | null) {
 type Page = typeof payment_pages.$inferSelect
 
 /** The signature alone settles nothing: what the provider does not confirm is stored as unconfirmed. */
-async function judgeApproval(context: AppContext, event: WebhookEvent, page: Page) {
+async function processApproval(context: AppContext, event: WebhookEvent, page: Page) {
   const { payment_id, merchant_id } = event
   if (await isSettled(context.db, payment_id)) return 'known'
   const announced: Paid = {

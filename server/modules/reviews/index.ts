@@ -1,4 +1,4 @@
-export { reviewsPart } from './demo-part.ts'
 export { countUnansweredReviews } from './moderate-reviews.ts'
-export { forgetReviewer, personalDataOf, votesOf } from './personal-data.ts'
+export { forgetReviewer } from './personal-data.ts'
+export { reviewsDemoData } from './remove-demo-data.ts'
 export { reviewsRouter, rpcRouter } from './reviews.router.ts'

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import * as contract from '#contract/reviews.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { errors } from '#server/platform/errors.ts'
-import { guard, type RequestContext, requireSession } from '#server/platform/rpc.ts'
+import { guard, mayEnter, type RequestContext, requireSession } from '#server/platform/rpc.ts'
 import { hasBought } from '../orders/index.ts'
 import { listReviews } from './list-reviews.ts'
 import { answerReview, listAllReviews, removeAnswer, setHidden } from './moderate-reviews.ts'
@@ -47,8 +47,9 @@ export const reviewsRouter = {
 
 export const rpcRouter = {
   check_verified_purchase: api.rpc.check_verified_purchase.handler(async ({ context, input }) => {
-    const { profile, is_admin } = await requireSession(context)
-    if (input.p_user_id !== profile.id && !is_admin) throw errors.FORBIDDEN()
+    const session = await requireSession(context)
+    const isOwn = input.p_user_id === session.profile.id
+    if (!isOwn && !mayEnter(session, 'reviews')) throw errors.FORBIDDEN()
     return hasBought(context.db, { user_id: input.p_user_id, product_id: input.p_product_id })
   }),
 }

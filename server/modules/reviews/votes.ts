@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { DAY_SECONDS } from '#contract/time.ts'
 import { visitorId } from '#server/platform/cookies.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -6,9 +7,9 @@ import type { RequestContext } from '#server/platform/rpc.ts'
 import { review_votes, reviews } from './reviews.table.ts'
 
 /** Many shoppers share a network address; a script that discards its cookies has one, too. */
-const GUEST_VOTES_PER_NETWORK = { calls: 10, per_seconds: 86_400 }
+const GUEST_VOTES_PER_NETWORK = { calls: 10, per_seconds: DAY_SECONDS }
 /** From all networks together, for one review: addresses are cheap, accounts are not. Customers vote without it. */
-const GUEST_VOTES_PER_REVIEW = { calls: 30, per_seconds: 86_400 }
+const GUEST_VOTES_PER_REVIEW = { calls: 30, per_seconds: DAY_SECONDS }
 
 /** A person counts once: by the account, and by the browser before signing in. */
 async function votersOf(context: RequestContext) {

@@ -77,7 +77,7 @@ export async function deleteReview(db: Db, user_id: string, id: string) {
   })
 }
 
-/** Of another person it does not exist, whether or not it does. */
+/** Another person's review is answered as if it did not exist. */
 async function lockOwnReview(tx: Db, user_id: string, id: string) {
   const [review] = await tx
     .select()

@@ -120,6 +120,13 @@ test('the address comes before what needs it, and Clover is not offered one of t
   expect(is_webhook_local).toBe(true)
 })
 
+test('shipping is charged by zones, or free on purpose', async () => {
+  expect((await step('shipping')).open).toEqual(['shipping_rates'])
+  const free = (await step('shipping')).partOf('shipping_rates')
+  expect((await confirm('shipping_rates', free?.confirmable)).status).toBe(200)
+  expect((await step('shipping')).is_done).toBe(true)
+})
+
 test('policies are changed, or confirmed as they are; another text needs another look', async () => {
   const { open, partOf } = await step('policies')
   expect(open).toHaveLength(4)

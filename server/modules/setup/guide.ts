@@ -11,22 +11,18 @@ import {
   readOwnIdentity,
   readPolicies,
 } from '../content/index.ts'
+import { readMailSetup } from '../mail/index.ts'
 import { readPaymentSetup } from '../payments/index.ts'
+import { listZones } from '../shipping/index.ts'
 import { type Confirmations, isGuideHidden, readConfirmations } from './confirmations.ts'
 import { type DnsRecord, dnsRecords } from './dns-records.ts'
 import { readShopAddress } from './operating-settings.ts'
 
-/** What the mail module knows; no module may import it. */
-export type MailSetup = {
-  server: string | null
-  tested_at: string | null
-  /** The address that mails come from. */
-  sender: string
-  dkim_record: { name: string; value: string } | null
-}
+type MailSetup = Awaited<ReturnType<typeof readMailSetup>>
 
 /** Each step is looked up in the state of the shop, so it is done by doing it and open again when that is undone. */
-export async function readSetup(context: AppContext, mail: MailSetup): Promise<Setup> {
+export async function readSetup(context: AppContext): Promise<Setup> {
+  const mail = await readMailSetup(context)
   const { db, config } = context
   const confirmed = await readConfirmations(db)
   const payment = await readPaymentSetup(context)
@@ -40,6 +36,7 @@ export async function readSetup(context: AppContext, mail: MailSetup): Promise<S
       step('policies', policyParts(await readPolicies(db), confirmed)),
       ...claimsStep(await readClaims(db), confirmed),
       step('product', productParts(await findOwnProduct(db))),
+      step('shipping', shippingParts(await listZones(db), confirmed)),
       step('address', addressParts(await readShopAddress(context))),
       step('payment', paymentParts(payment)),
       step('mail', mailParts(mail)),
@@ -129,6 +126,11 @@ function claimsStep(claims: Found<typeof readClaims>, confirmed: Confirmations) 
 
 const productParts = (product: Found<typeof findOwnProduct>) => [
   partOf('own_product', product?.image_url != null, { found: product?.name }),
+]
+
+/** Charged by zones, or free on purpose. */
+const shippingParts = (zones: Found<typeof listZones>, confirmed: Confirmations) => [
+  taste(confirmed, 'shipping_rates', zones.map(({ name }) => name).join(', '), ''),
 ]
 
 function paymentParts(payment: Found<typeof readPaymentSetup>) {

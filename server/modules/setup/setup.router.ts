@@ -6,7 +6,7 @@ import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { closeDemoAdmins, createOwnAdmin } from '../accounts/index.ts'
 import { hideGuide, storeConfirmation } from './confirmations.ts'
-import { type MailSetup, readSetup } from './guide.ts'
+import { readSetup } from './guide.ts'
 import { checkShopAddress, readShopAddress, saveShopAddress } from './operating-settings.ts'
 
 const api = implement({ setup, shop_address }).$context<RequestContext>().use(guard)
@@ -23,14 +23,14 @@ export const shopAddressRouter = {
   ),
 }
 
-export const setupRouter = (mailSetup: (context: RequestContext) => Promise<MailSetup>) => ({
-  get: api.setup.get.handler(async ({ context }) => readSetup(context, await mailSetup(context))),
+export const setupRouter = {
+  get: api.setup.get.handler(({ context }) => readSetup(context)),
   set_hidden: api.setup.set_hidden.handler(async ({ context, input }) => {
     await hideGuide(context.db, input.is_hidden)
     return done
   }),
   confirm: api.setup.confirm.handler(async ({ context, input }) => {
-    const { steps } = await readSetup(context, await mailSetup(context))
+    const { steps } = await readSetup(context)
     const part = steps.flatMap(({ parts }) => parts).find((one) => one.part === input.part)
     if (part?.confirmable !== input.confirmable) throw errors.CHANGED_SINCE_READ()
     await storeConfirmation(context.db, input, await changedBy(context))
@@ -44,4 +44,4 @@ export const setupRouter = (mailSetup: (context: RequestContext) => Promise<Mail
     await closeDemoAdmins(context.db)
     return done
   }),
-})
+}

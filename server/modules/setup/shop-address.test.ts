@@ -100,7 +100,7 @@ test('an admin who saves an address that leads nowhere is still signed in, and c
   expect((await save(lost, { unchecked: true })).status).toBe(200)
   expect(await settings()).toMatchObject({ public_url: { value: lost }, checked_at: null })
   // The same cookies, under the name in use; and a new sign-in there.
-  expect(await admin.session()).toMatchObject({ is_admin: true })
+  expect(await admin.session()).toMatchObject({ role: 'admin' })
   const profile = await givenProfile(shop.db)
   const visitor = givenVisitor(shop)
   expect((await visitor.signIn(profile.email, PASSWORD)).status).toBe(200)

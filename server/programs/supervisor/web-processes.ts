@@ -9,13 +9,9 @@ const STOP_LIMIT_MS = 10_000
 const FIRST_RESTART_MS = 200
 const LONGEST_RESTART_MS = 30_000
 
-const { heapMb, semiSpaceMb } = sizesFor(thisMachine())
+const { heapMb } = sizesFor(thisMachine())
 
-export const WEB_PROCESS_FLAGS = [
-  '--enable-source-maps',
-  `--max-old-space-size=${heapMb}`,
-  `--max-semi-space-size=${semiSpaceMb}`,
-]
+export const WEB_PROCESS_FLAGS = ['--enable-source-maps', `--max-old-space-size=${heapMb}`]
 
 /**
  * With one arena glibc returns what a picture took while it was encoded; with one for each thread it keeps most of
@@ -38,9 +34,9 @@ export function startWebProcesses({ program, count, env, log, isShuttingDown }: 
   let isUp = false
   /** Starts in a row that did not get as far as listening: only those are worth a growing delay. */
   let failedStarts = 0
-  // With round robin the primary owns the port: connections are distributed evenly, and the port is
-  // free as soon as the primary is killed, even while workers still run.
-  cluster.schedulingPolicy = cluster.SCHED_RR
+  // Each process takes the next connection when it has time for it. With round robin the primary would hand them out
+  // one by one, also to a process that is busy, frozen or about to be killed, and wait for it.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({
     exec: program,
     execArgv: WEB_PROCESS_FLAGS,
@@ -51,7 +47,6 @@ export function startWebProcesses({ program, count, env, log, isShuttingDown }: 
   function launch(): Worker {
     const worker = cluster.fork({ ...WEB_PROCESS_ENV, ...env })
     worker.on('error', () => {})
-    redistributeWhenKilled(worker)
     let hasListened = false
     worker.once('message', () => {
       hasListened = true
@@ -102,37 +97,4 @@ function portOf(worker: Worker): Promise<number | undefined> {
     worker.once('message', ({ port }: { port: number }) => resolve(port))
     worker.once('exit', () => resolve(undefined))
   })
-}
-
-/** A message of Node's cluster protocol: the primary gives a connection, the worker acknowledges it. */
-type ClusterMessage = { cmd?: string; act?: string; seq?: number; ack?: number }
-
-/**
- * When a worker is killed before it acknowledged a connection, Node's primary waits for the
- * acknowledgement for ever, and the client for its answer. So we refuse the connection in the
- * worker's name, as a worker that is shutting down does: the primary gives it to another. Without
- * another it is closed.
- */
-function redistributeWhenKilled(worker: Worker) {
-  const child = worker.process
-  const unacknowledged = new Map<number, { close(): void }>()
-  const send = child.send.bind(child) as (...args: unknown[]) => boolean
-  child.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
-    const { cmd, act, seq } = message as ClusterMessage
-    const isConnection = cmd === 'NODE_CLUSTER' && act === 'newconn' && seq !== undefined
-    if (isConnection) unacknowledged.set(seq, handle as { close(): void })
-    return send(message, handle, ...rest)
-  }
-  child.on('internalMessage', ({ ack }: ClusterMessage) => {
-    if (ack !== undefined) unacknowledged.delete(ack)
-  })
-  function giveBack() {
-    const others = Object.values(cluster.workers ?? {}).filter((one) => one?.isConnected())
-    for (const [ack, handle] of unacknowledged) {
-      if (others.length === 0) handle.close()
-      else child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false })
-    }
-  }
-  // After the exit an acknowledgement may still be in the channel, which then disconnects later.
-  child.once('exit', () => (child.connected ? child.once('disconnect', giveBack) : giveBack()))
 }

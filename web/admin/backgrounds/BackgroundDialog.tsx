@@ -10,11 +10,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Select } from '../../ui/Field.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { ColourField } from '../kit/ColourField.tsx'
 import { ConflictDialog } from '../kit/ConflictDialog.tsx'
 import { DIRECTION_NAMES, PRESET_NAMES, SECTION_TITLES } from '../kit/content-names.ts'
-import { CancelButton, LeaveGuard } from '../kit/edit-form.tsx'
+import { CancelButton, LeaveGuard } from '../kit/unsaved-changes.tsx'
 
 /** How the home page shows a background, and the lowest contrast of text on it. */
 export type LookOf = (background: Background) => {
@@ -37,7 +37,7 @@ type BackgroundDialogProps = { section: EditableSection; lookOf: LookOf; onClose
 export function BackgroundDialog({ section, lookOf, onClose }: BackgroundDialogProps) {
   const stored = backgroundOf(section)
   const [type, setType] = useState(stored.background_type)
-  // Both are kept, so that a look at the other kind loses nothing.
+  // Both stay in state, so that a look at the other kind loses nothing.
   const [preset, setPreset] = useState<Preset>(
     stored.background_type === 'preset' ? stored.background_value : 'white',
   )
@@ -51,7 +51,7 @@ export function BackgroundDialog({ section, lookOf, onClose }: BackgroundDialogP
   const isDirty = JSON.stringify(background) !== JSON.stringify(stored)
   const [conflict, setConflict] = useState<ErrorData<'CHANGED_MEANWHILE'> | null>(null)
   const { section_name } = section
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: (version: number) =>
       client.section_backgrounds.save({ section_name, version, background }),
     success: 'Section background updated successfully',

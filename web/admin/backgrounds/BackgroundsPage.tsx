@@ -6,16 +6,16 @@ import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { PRESET_NAMES, SECTION_TITLES } from '../kit/content-names.ts'
-import { Loaded } from '../kit/Loaded.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { BackgroundDialog, type LookOf } from './BackgroundDialog.tsx'
 
 export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
   const sections = useQuery(api.section_backgrounds.editable.queryOptions())
   const [edited, setEdited] = useState<EditableSection | null>(null)
-  const { mutate: move, isPending } = useAct({
+  const { mutate: move, isPending } = useAdminMutation({
     run: client.section_backgrounds.move,
     success: 'Section order updated',
     failure: 'Failed to update section order',
@@ -30,7 +30,7 @@ export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
   const last = (sections.data?.length ?? 0) - 1
   return (
     <AdminPage help="sectionBackgrounds" title="Section Backgrounds">
-      <Loaded query={sections} failure="Failed to load section backgrounds">
+      <WhenLoaded query={sections} failure="Failed to load section backgrounds">
         {(all) => (
           <div className="grid gap-5">
             <NamedList as="ol" label="Sections" className="grid gap-2">
@@ -97,7 +97,7 @@ export function BackgroundsPage({ lookOf }: { lookOf: LookOf }) {
             </Card>
           </div>
         )}
-      </Loaded>
+      </WhenLoaded>
       {edited && (
         <BackgroundDialog section={edited} lookOf={lookOf} onClose={() => setEdited(null)} />
       )}

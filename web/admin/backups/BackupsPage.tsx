@@ -5,12 +5,16 @@ import { api, client } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { Warning } from '../kit/figures.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
-import { BackupList, formatBytes } from './BackupList.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
+import { BackupList } from './BackupList.tsx'
+import { formatBytes } from './BackupRow.tsx'
+import { CopiesCard } from './CopiesCard.tsx'
 import { DailyForm } from './DailyForm.tsx'
+import { type Restorable, RestoreDialog } from './RestoreDialog.tsx'
+import { RestoreTest } from './RestoreTest.tsx'
 
 const PROGRESS_MS = 2000
 
@@ -19,6 +23,7 @@ const outcomeOf = ({ last_backup_at, failed_at }: BackupOverview) =>
   `${last_backup_at} ${failed_at}`
 
 export function BackupsPage() {
+  const [restored, setRestored] = useState<Restorable | null>(null)
   const [outcomeBefore, setOutcomeBefore] = useState<string | null>(null)
   const isAwaited = (data: BackupOverview | undefined) =>
     data !== undefined && (data.running_bytes !== null || outcomeOf(data) === outcomeBefore)
@@ -27,7 +32,7 @@ export function BackupsPage() {
     refetchInterval: ({ state }) => (isAwaited(state.data) ? PROGRESS_MS : false),
   })
   const { data } = overview
-  const start = useAct({
+  const start = useAdminMutation({
     run: () => client.backups.start(),
     success: 'The backup has started',
     refresh: [api.backups.key()],
@@ -43,14 +48,22 @@ export function BackupsPage() {
         </Button>
       }
     >
-      <Loaded query={overview} failure="Failed to load backups">
+      <WhenLoaded query={overview} failure="Failed to load backups">
         {(data) => (
           <>
             <Outcome overview={data} />
             <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-              <BackupList overview={data} isRunning={isAwaited(data)} />
-              <div className="grid gap-4">
+              <div className="grid min-w-0 gap-4">
+                <BackupList
+                  overview={data}
+                  isRunning={isAwaited(data)}
+                  onRestore={(backup) => setRestored({ backup, source: 'here' })}
+                />
+                <CopiesCard onRestore={(backup) => setRestored({ backup, source: 'copies' })} />
+              </div>
+              <div className="grid min-w-0 gap-4">
                 <DailyForm settings={data.settings} version={data.version} />
+                <RestoreTest hasBackup={data.backups.length > 0} />
                 <Place overview={data} />
                 <Card title="Changes">
                   <ChangeHistory type="backup_settings" />
@@ -59,7 +72,8 @@ export function BackupsPage() {
             </div>
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
+      {restored && <RestoreDialog {...restored} onClose={() => setRestored(null)} />}
     </AdminPage>
   )
 }
@@ -87,8 +101,8 @@ function Place({ overview: { folder, free_bytes } }: { overview: BackupOverview 
         <p className="break-all font-mono">{folder}</p>
         {free_bytes !== null && <p className="text-quiet">{formatBytes(free_bytes)} free</p>}
         <p className="text-quiet">
-          A broken disk takes them along: download one from time to time. It holds personal data and
-          the key of stored tokens, so look after it well.
+          A broken disk takes them along: set up copies, or download one from time to time. It holds
+          personal data and the key of stored tokens, so look after it well.
         </p>
       </div>
     </Card>

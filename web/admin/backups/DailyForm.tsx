@@ -31,6 +31,10 @@ export function DailyForm({ settings, version }: { settings: BackupSettings; ver
             {...form.register('keep', asNumber)}
           />
         </FormField>
+        <Checkbox
+          label="Test every week whether the newest one can be restored"
+          {...form.register('test_weekly')}
+        />
       </EditFormFrame>
     </Card>
   )

@@ -14,8 +14,9 @@ import {
   FormField,
   useEditForm,
 } from '../kit/edit-form.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
 import { PreviewFrame } from '../kit/PreviewFrame.tsx'
+import { IfMay } from '../kit/rights.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { FocalPoint } from './FocalPoint.tsx'
 
 const SHAPE_NAMES: Record<(typeof SHAPES)[number], string> = {
@@ -33,11 +34,11 @@ export function BannerPage({ preview }: BannerPageProps) {
   const banner = useQuery(api.banner_content.editable.queryOptions())
   return (
     <AdminPage help="banner" title="Banner">
-      <Loaded query={banner} failure="Failed to load the banner">
+      <WhenLoaded query={banner} failure="Failed to load the banner">
         {(stored) => (
           <BannerForm stored={stored} reload={() => banner.refetch()} preview={preview} />
         )}
-      </Loaded>
+      </WhenLoaded>
     </AdminPage>
   )
 }
@@ -69,9 +70,11 @@ function BannerForm({ stored, reload, preview }: BannerFormProps) {
         <TextFields form={form} />
         <PictureFields form={form} onBusyChange={setUploading} />
       </EditFormFrame>
-      <Card title="Changes">
-        <ChangeHistory type="banner_content" />
-      </Card>
+      <IfMay area="changes">
+        <Card title="Changes">
+          <ChangeHistory type="banner_content" />
+        </Card>
+      </IfMay>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { ACTION_WORDS, FieldChanges } from '../kit/ChangeHistory.tsx'
-import { objectName } from '../kit/change-words.ts'
+import { areaName, objectName } from '../kit/change-words.ts'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterDates } from '../kit/FilterDates.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
@@ -11,21 +11,28 @@ import { useList } from '../kit/list.ts'
 import type { Column } from '../kit/table-rows.tsx'
 
 const OBJECT_TYPES = [
-  { value: 'products', label: 'Products' },
-  { value: 'categories', label: 'Categories' },
-  { value: 'coupons', label: 'Coupons' },
-  { value: 'orders', label: 'Orders' },
-  { value: 'reviews', label: 'Reviews' },
-  { value: 'clover_settings', label: 'Payment settings' },
-  { value: 'banner_content', label: 'Banner' },
-  { value: 'testimonials', label: 'Testimonials' },
-  { value: 'before_after', label: 'Before & After' },
-  { value: 'pages', label: 'Pages' },
-  { value: 'site_settings', label: 'Site settings' },
-  { value: 'section_backgrounds', label: 'Section backgrounds' },
-  { value: 'contact_messages', label: 'Contact messages' },
-  { value: 'mail_suppressions', label: 'Suppression list' },
-]
+  'products',
+  'product_groups',
+  'product_attributes',
+  'search_synonyms',
+  'categories',
+  'coupons',
+  'shipping_zones',
+  'tax_rates',
+  'tax_settings',
+  'orders',
+  'reviews',
+  'clover_settings',
+  'banner_content',
+  'testimonials',
+  'before_after',
+  'pages',
+  'shop_texts',
+  'site_settings',
+  'section_backgrounds',
+  'contact_messages',
+  'mail_suppressions',
+].map((value) => ({ value, label: areaName(value) }))
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -56,8 +63,7 @@ const columns: readonly Column<AuditEntry>[] = [
           {objectName({ object_type, object_name })}
         </span>
         <span className="block text-quiet text-xs">
-          {OBJECT_TYPES.find(({ value }) => value === object_type)?.label ?? object_type},{' '}
-          {ACTION_WORDS[action]}
+          {areaName(object_type)}, {ACTION_WORDS[action]}
         </span>
       </>
     ),

@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { FailedLoad } from '../kit/Loaded.tsx'
+import { useRights } from '../kit/rights.tsx'
+import { type Loading, WhenLoaded } from '../kit/WhenLoaded.tsx'
 import type { NewReply } from './outbox.ts'
 import { discountText } from './parts.tsx'
 
@@ -16,14 +17,30 @@ type AttachProps = { onSend: (reply: Omit<NewReply, 'seen_seq'>) => void; onClos
 
 const MOST_SHOWN = 8
 
+/** Whoever may not see the stock finds what visitors find. */
+function useProducts(text: string) {
+  const mayList = useRights()('stock')
+  const q = text || undefined
+  const all = useQuery({
+    ...api.products.admin_list.queryOptions({ input: { q, state: 'active' } }),
+    placeholderData: keepPreviousData,
+    enabled: mayList,
+  })
+  const public_ = useQuery({
+    ...api.products.list.queryOptions({ input: { q, limit: MOST_SHOWN } }),
+    select: ({ items }) => ({ items: items.map((one) => ({ ...one, full_name: one.name })) }),
+    placeholderData: keepPreviousData,
+    enabled: !mayList,
+  })
+  return mayList ? all : public_
+}
+
 /** Finds a product and sends it as a card. */
 export function AttachProduct({ onSend, onClose }: AttachProps) {
+  const formatMoney = useMoney()
   const [q, setQ] = useState('')
   const text = useDeferredValue(q.trim())
-  const products = useQuery({
-    ...api.products.admin_list.queryOptions({ input: { q: text || undefined, state: 'active' } }),
-    placeholderData: keepPreviousData,
-  })
+  const products = useProducts(text)
   return (
     <Picker
       kind="products"
@@ -35,32 +52,35 @@ export function AttachProduct({ onSend, onClose }: AttachProps) {
       isEmpty={products.data?.items.length === 0}
       onClose={onClose}
     >
-      {products.data?.items.slice(0, MOST_SHOWN).map(({ id, name, price, stock, image_url }) => (
-        <Row
-          key={id}
-          name={name}
-          onSend={() => onSend({ attach: { type: 'product', product_id: id }, label: name })}
-        >
-          <Picture
-            src={image_url}
-            alt=""
-            sizes="48px"
-            className="size-12 rounded-md object-cover"
-          />
-          <span className="grid min-w-0 flex-1 text-sm">
-            <span className="truncate font-medium">{name}</span>
-            <span className="text-quiet tabular-nums">
-              {formatMoney(price)}, {stock} in stock
+      {products.data?.items
+        .slice(0, MOST_SHOWN)
+        .map(({ id, full_name: name, price, stock, image_url }) => (
+          <Row
+            key={id}
+            name={name}
+            onSend={() => onSend({ attach: { type: 'product', product_id: id }, label: name })}
+          >
+            <Picture
+              src={image_url}
+              alt=""
+              sizes="48px"
+              className="size-12 rounded-md object-cover"
+            />
+            <span className="grid min-w-0 flex-1 text-sm">
+              <span className="truncate font-medium">{name}</span>
+              <span className="text-quiet tabular-nums">
+                {formatMoney(price)}, {stock} in stock
+              </span>
             </span>
-          </span>
-        </Row>
-      ))}
+          </Row>
+        ))}
     </Picker>
   )
 }
 
 /** Finds a coupon that can be used now and sends its code. */
 export function AttachCoupon({ onSend, onClose }: AttachProps) {
+  const formatMoney = useMoney()
   const [q, setQ] = useState('')
   const text = useDeferredValue(q.trim())
   const coupons = useQuery({
@@ -89,7 +109,7 @@ export function AttachCoupon({ onSend, onClose }: AttachProps) {
           <span className="grid min-w-0 flex-1 text-sm">
             <span className="truncate font-medium font-mono tracking-wide">{coupon.code}</span>
             <span className="text-quiet">
-              {discountText(coupon)} until <LocalTime iso={coupon.valid_until} />
+              {discountText(coupon, formatMoney)} until <LocalTime iso={coupon.valid_until} />
             </span>
           </span>
         </Row>
@@ -104,12 +124,7 @@ type PickerProps = {
   label: string
   q: string
   onType: (q: string) => void
-  query: {
-    isPending: boolean
-    error: Error | null
-    errorUpdatedAt: number
-    refetch: () => unknown
-  }
+  query: Loading<unknown>
   isEmpty: boolean
   onClose: () => void
   children: ReactNode
@@ -135,15 +150,11 @@ function Picker({ kind, title, label, q, onType, query, ...props }: PickerProps)
           className="h-11 w-full rounded-field border border-field bg-paper pr-3 pl-9 text-base placeholder:text-quiet focus-visible:border-rose"
         />
       </span>
-      {query.isPending && <Skeleton className="mt-3 h-64" />}
-      {query.error && (
-        <FailedLoad
-          failure={`Failed to load ${kind}`}
-          error={query.error}
-          failedAt={query.errorUpdatedAt}
-          onRetry={() => query.refetch()}
-        />
-      )}
+      <WhenLoaded
+        query={query}
+        failure={`Failed to load ${kind}`}
+        placeholder={<Skeleton className="mt-3 h-64" />}
+      />
       {isEmpty && <p className="py-8 text-center text-quiet">Nothing found.</p>}
       <ul className="mt-2 divide-y divide-line">{children}</ul>
     </Dialog>

@@ -10,9 +10,9 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Input, Textarea } from '../../ui/Field.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
-import { FailedLoad } from '../kit/Loaded.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 /** `{name}` becomes the customer's name. */
 export const filledIn = ({ text }: CannedReply, customer_name: string) =>
@@ -107,15 +107,11 @@ function CannedDialog({ onClose }: { onClose: () => void }) {
       title="Canned replies"
       description="Type / and the shortcut in a reply. {name} becomes the customer's name."
     >
-      {replies.isPending && <Skeleton className="h-40" />}
-      {replies.isError && !replies.data && (
-        <FailedLoad
-          failure="Failed to load canned replies"
-          error={replies.error}
-          failedAt={replies.errorUpdatedAt}
-          onRetry={() => replies.refetch()}
-        />
-      )}
+      <WhenLoaded
+        query={replies}
+        failure="Failed to load canned replies"
+        placeholder={<Skeleton className="h-40" />}
+      />
       {replies.data && edited === null && (
         <div className="grid gap-3">
           {replies.data.length === 0 && (
@@ -200,7 +196,7 @@ function CannedForm({ reply, onClose }: { reply: CannedReply | null; onClose: ()
 }
 
 function DeleteCanned({ reply, onClose }: { reply: CannedReply | null; onClose: () => void }) {
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.canned_replies.remove,
     success: 'Canned reply deleted successfully',
     refresh: [api.canned_replies.key()],

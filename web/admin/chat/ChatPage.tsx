@@ -87,12 +87,12 @@ export function ChatPage() {
 /** The chosen conversation is in the URL, so that it can be sent to a colleague and "back" works on phones. */
 function useSelected() {
   const { search } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/admin/chat' })
   const { conversation } = search as { conversation?: unknown }
   const select = (id: string | null) =>
     void navigate({
       to: '.',
-      search: ((current: object) => ({ ...current, conversation: id ?? undefined })) as never,
+      search: (current) => ({ ...current, conversation: id ?? undefined }),
       resetScroll: false,
     })
   return [typeof conversation === 'string' ? conversation : null, select] as const

@@ -8,8 +8,8 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { ShopLink } from '../kit/AdminPage.tsx'
 import { FilterSelect, FilterSwitch, PageButtons, SearchBox } from '../kit/ListControls.tsx'
-import { FailedLoad } from '../kit/Loaded.tsx'
 import type { List } from '../kit/list.ts'
+import { FailedLoad, FirstLoad } from '../kit/WhenLoaded.tsx'
 import type { TypingMark } from './desk.ts'
 import { MomentOrDay, OnlineDot } from './parts.tsx'
 
@@ -47,7 +47,11 @@ export function ConversationList({ list, selected, onSelect, ...live }: Conversa
       <div
         className={clsx('relative min-h-0 flex-1 overflow-y-auto', list.isStale && 'opacity-60')}
       >
-        {!list.data && !list.error && <LoadingRows />}
+        {!list.data && !list.error && (
+          <FirstLoad failure="Failed to load conversations">
+            <LoadingRows />
+          </FirstLoad>
+        )}
         {!list.data && list.error && (
           <FailedLoad
             failure="Failed to load conversations"

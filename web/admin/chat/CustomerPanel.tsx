@@ -4,13 +4,13 @@ import { BadgeCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChatConversationDetail } from '#contract/chat-desk.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { CustomerLink, OrderLink, StatusBadge, textLink } from '../kit/order-marks.tsx'
+import { IfMay } from '../kit/rights.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 /** Page and cart have no event of their own. */
 const CONTEXT_CHECK_MS = 15_000
@@ -18,17 +18,26 @@ const SHOWN_ORDERS = 5
 
 /** What helps to answer: who it is, the orders, and what the customer's browser shows. */
 export function CustomerPanel({ id }: { id: string }) {
-  const { data: conversation } = useQuery({
+  const query = useQuery({
     ...api.chat_conversations.get.queryOptions({ input: { id } }),
     refetchInterval: ({ state }) => (state.data?.customer_online ? CONTEXT_CHECK_MS : false),
   })
-  if (!conversation) return <Skeleton className="h-72" />
+  const placeholder = <Skeleton className="h-72" />
   return (
-    <div className="grid grid-cols-1 content-start gap-5 text-sm">
-      <Identity conversation={conversation} />
-      <Orders conversation={conversation} />
-      <Context context={conversation.context} />
-    </div>
+    <WhenLoaded
+      query={query}
+      failure="Failed to load the customer"
+      isSmall
+      placeholder={placeholder}
+    >
+      {(conversation) => (
+        <div className="grid grid-cols-1 content-start gap-5 text-sm">
+          <Identity conversation={conversation} />
+          <Orders conversation={conversation} />
+          <Context context={conversation.context} />
+        </div>
+      )}
+    </WhenLoaded>
   )
 }
 
@@ -74,45 +83,50 @@ function Identity({ conversation }: { conversation: ChatConversationDetail }) {
 }
 
 function Orders({ conversation }: { conversation: ChatConversationDetail }) {
+  const formatMoney = useMoney()
   const customer = conversation.user_id ?? conversation.customer_email
-  const input = { customer, per_page: 25 } as const
-  const orders = useQuery(api.orders.admin_list.queryOptions({ input }))
+  const orders = useQuery(api.customers.orders.queryOptions({ input: { key: customer } }))
   return (
     <Part title={conversation.user_id ? 'Orders' : 'Guest orders with this address'}>
-      {orders.isPending && <Skeleton className="h-16" />}
-      {orders.isError && (
-        <p role="alert">
-          {errorMessage(orders.error)}{' '}
-          <Button look="link" onClick={() => orders.refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {orders.data?.total === 0 && <p className="text-quiet">None.</p>}
-      <ul className="grid grid-cols-1 gap-2.5">
-        {orders.data?.items.slice(0, SHOWN_ORDERS).map((order) => (
-          <li key={order.id} className="grid grid-cols-1 gap-0.5">
-            <span className="flex flex-wrap items-center gap-2">
-              <OrderLink id={order.id} />
-              <StatusBadge status={order.status} />
-              <span className="ml-auto tabular-nums">{formatMoney(order.total)}</span>
-            </span>
-            <span className="truncate text-quiet text-xs">
-              {order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {orders.data && orders.data.total > SHOWN_ORDERS && (
-        <Link to="/admin/orders" search={{ customer } as never} className={textLink}>
-          All {orders.data.total} orders
-        </Link>
-      )}
+      <WhenLoaded
+        query={orders}
+        failure="Failed to load orders"
+        isSmall
+        placeholder={<Skeleton className="h-16" />}
+      >
+        {({ items, total }) => (
+          <>
+            {total === 0 && <p className="text-quiet">None.</p>}
+            <ul className="grid grid-cols-1 gap-2.5">
+              {items.slice(0, SHOWN_ORDERS).map((order) => (
+                <li key={order.id} className="grid grid-cols-1 gap-0.5">
+                  <span className="flex flex-wrap items-center gap-2">
+                    <OrderLink id={order.id} />
+                    <StatusBadge status={order.status} />
+                    <span className="ml-auto tabular-nums">{formatMoney(order.total)}</span>
+                  </span>
+                  <span className="truncate text-quiet text-xs">
+                    {order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {total > SHOWN_ORDERS && (
+              <IfMay area="orders">
+                <Link to="/admin/orders" search={{ customer }} className={textLink}>
+                  All {total} orders
+                </Link>
+              </IfMay>
+            )}
+          </>
+        )}
+      </WhenLoaded>
     </Part>
   )
 }
 
 function Context({ context }: { context: ChatConversationDetail['context'] }) {
+  const formatMoney = useMoney()
   if (!context) return null
   const { page, cart, sent_at } = context
   // What a browser says may be anything: only a path of this shop becomes a link.

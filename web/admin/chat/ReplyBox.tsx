@@ -6,7 +6,9 @@ import type { ChatConversation } from '#contract/chat-desk.ts'
 import { CHAT_LIMITS, TYPING_PAUSE_MS } from '#contract/chat-rules.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useDraft } from '../kit/draft.ts'
+import { IfMay } from '../kit/rights.tsx'
+import { useDraft } from '../kit/unsaved-changes.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { AttachCoupon, AttachProduct } from './AttachDialogs.tsx'
 import { CannedMenu, CannedOptions, filledIn } from './CannedReplies.tsx'
 import type { NewReply } from './outbox.ts'
@@ -55,6 +57,14 @@ export function ReplyBox({ conversation, autoFocus, ...rest }: ReplyBoxProps) {
   }
   return (
     <div className="relative border-line border-t p-3">
+      {canned.isAsked && (
+        <WhenLoaded
+          query={canned.query}
+          failure="Failed to load canned replies"
+          isSmall
+          placeholder={null}
+        />
+      )}
       {canned.options.length > 0 && (
         <CannedOptions
           id={canned.listId}
@@ -94,14 +104,16 @@ export function ReplyBox({ conversation, autoFocus, ...rest }: ReplyBoxProps) {
         >
           <Package aria-hidden="true" className="size-5" />
         </Button>
-        <Button
-          look="ghost"
-          size="icon"
-          aria-label="Send a coupon"
-          onClick={() => setAttaching('coupon')}
-        >
-          <TicketPercent aria-hidden="true" className="size-5" />
-        </Button>
+        <IfMay area="coupons">
+          <Button
+            look="ghost"
+            size="icon"
+            aria-label="Send a coupon"
+            onClick={() => setAttaching('coupon')}
+          >
+            <TicketPercent aria-hidden="true" className="size-5" />
+          </Button>
+        </IfMay>
         <Button size="narrow" className="ml-auto" onClick={send}>
           <SendHorizontal aria-hidden="true" className="size-4" />
           Send
@@ -120,14 +132,14 @@ export function ReplyBox({ conversation, autoFocus, ...rest }: ReplyBoxProps) {
 /** `/sh` at the beginning offers the canned replies whose shortcut begins so. */
 function useCannedOptions(text: string, insert: (reply: CannedReply) => void) {
   const listId = useId()
-  const { data: replies } = useQuery(api.canned_replies.list.queryOptions())
+  const replies = useQuery(api.canned_replies.list.queryOptions())
   const [position, setPosition] = useState(0)
   const [dismissed, setDismissed] = useState('')
   const typed = /^\/(\S*)$/.exec(text)?.[1]?.toLowerCase()
   const options =
     typed === undefined || dismissed === text
       ? []
-      : (replies ?? []).filter(({ shortcut }) => shortcut.startsWith(typed))
+      : (replies.data ?? []).filter(({ shortcut }) => shortcut.startsWith(typed))
   const active = Math.min(position, Math.max(0, options.length - 1))
   const move = (by: number) => setPosition((active + by + options.length) % options.length)
   /** Whether the key was about the list. */
@@ -144,7 +156,7 @@ function useCannedOptions(text: string, insert: (reply: CannedReply) => void) {
     event.preventDefault()
     return true
   }
-  return { listId, options, active, onKeyDown }
+  return { listId, options, active, onKeyDown, query: replies, isAsked: typed !== undefined }
 }
 
 /** Renewed well before it expires. */

@@ -3,14 +3,14 @@ import { ArrowLeft, PanelRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ChatAgent, ChatConversationDetail } from '#contract/chat-desk.ts'
 import { api, client } from '../../lib/api.ts'
+import type { StreamState } from '../../lib/event-stream.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
-import { useAct } from '../kit/act.ts'
-import { FailedLoad } from '../kit/Loaded.tsx'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
+import { FailedLoad, FirstLoad } from '../kit/WhenLoaded.tsx'
 import type { TypingMark } from './desk.ts'
-import type { ConnectionState } from './desk-connection.ts'
 import { MessageLog } from './MessageLog.tsx'
 import type { Outbox } from './outbox.ts'
 import { OnlineDot } from './parts.tsx'
@@ -18,7 +18,7 @@ import { ReplyBox } from './ReplyBox.tsx'
 import { lastSeq, useThread } from './thread.ts'
 
 export type Live = {
-  connection: ConnectionState
+  connection: StreamState
   agents: readonly ChatAgent[]
   typing: readonly TypingMark[]
 }
@@ -44,7 +44,11 @@ export function ThreadView({ id, onBack, ...props }: ThreadViewProps) {
       className={`flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-paper ${onBack ? 'h-[calc(100dvh-var(--bar-height)-2.5rem)]' : 'h-[600px]'}`}
     >
       {!conversation.data && onBack && <BackButton onBack={onBack} />}
-      {conversation.isPending && <Loading />}
+      {conversation.isPending && (
+        <FirstLoad failure="Failed to load messages">
+          <Loading />
+        </FirstLoad>
+      )}
       {conversation.isError && !conversation.data && (
         <FailedLoad
           failure="Failed to load messages"
@@ -75,7 +79,11 @@ function OpenedThread({ conversation, live, outbox, ...actions }: OpenedThreadPr
     <>
       <ThreadHead conversation={conversation} agents={live.agents} me={me} {...actions} />
       {live.connection === 'offline' && <OfflineNote />}
-      {thread.isPending && <Loading />}
+      {thread.isPending && (
+        <FirstLoad failure="Failed to load messages">
+          <Loading />
+        </FirstLoad>
+      )}
       {thread.isError && !thread.data && (
         <FailedLoad
           failure="Failed to load messages"
@@ -118,7 +126,7 @@ function OpenedThread({ conversation, live, outbox, ...actions }: OpenedThreadPr
   )
 }
 
-/** What is on the screen of somebody who looks at it is read. */
+/** A message counts as read when it is on the screen of an agent whose tab is in front. */
 function useMarkRead(id: string, seq: number, unread: number) {
   useEffect(() => {
     if (unread === 0 || seq === 0) return
@@ -147,7 +155,7 @@ type ThreadHeadProps = Pick<ThreadViewProps, 'onBack' | 'onClosed' | 'onShowCust
 function ThreadHead({ conversation, agents, me, ...actions }: ThreadHeadProps) {
   const { id, customer_name, customer_email, customer_online, status } = conversation
   const [isAsking, setAsking] = useState(false)
-  const close = useAct({
+  const close = useAdminMutation({
     run: client.chat_conversations.set_status,
     success: 'Conversation closed',
     failure: 'Failed to close conversation',

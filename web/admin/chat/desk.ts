@@ -9,7 +9,8 @@ import type {
 import { TYPING_EXPIRY_MS } from '#contract/chat-rules.ts'
 import type { Paged } from '#contract/paging.ts'
 import { api } from '../../lib/api.ts'
-import { type ConnectionState, DeskConnection } from './desk-connection.ts'
+import type { StreamState } from '../../lib/event-stream.ts'
+import { followDesk } from './desk-connection.ts'
 import { addMessage, refreshThreads } from './thread.ts'
 
 /** Who types where; the customer has no agent id. */
@@ -23,12 +24,12 @@ type DeskOptions = {
 /** The live side of the chat screen: events go into the cached queries, and what is only of now comes from here. */
 export function useDesk({ shown, onStarted }: DeskOptions) {
   const queries = useQueryClient()
-  const [connection, setConnection] = useState<ConnectionState>('connecting')
+  const [connection, setConnection] = useState<StreamState>('connecting')
   const [agents, setAgents] = useState<ChatAgent[]>([])
   const [typing, setTyping] = useTypingMarks()
   const latest = useRef({ shown, onStarted })
   latest.current = { shown, onStarted }
-  const desk = useRef<DeskConnection>(undefined)
+  const desk = useRef<ReturnType<typeof followDesk>>(undefined)
 
   useEffect(() => {
     // An answer that was on its way may be older than the event, so what is shown is read again.
@@ -53,12 +54,11 @@ export function useDesk({ shown, onStarted }: DeskOptions) {
         if (event.type === 'started') latest.current.onStarted(event.conversation)
       }
     }
-    desk.current = new DeskConnection({
+    desk.current = followDesk({
       onEvent,
       onState: setConnection,
       shown: () => latest.current.shown,
     })
-    desk.current.start()
     return () => {
       desk.current?.stop()
       refreshSoon.cancel()

@@ -2,7 +2,9 @@ import { clsx } from 'clsx'
 import { TicketPercent } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChatAttachment } from '#contract/chat-messages.ts'
-import { formatDate, formatMoney } from '../../lib/format.ts'
+import type { Money } from '#contract/money.ts'
+import { formatDate } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
@@ -22,6 +24,7 @@ export function Clock({ iso }: { iso: string }) {
 
 /** What an agent sent beside words, as it was when it was sent. */
 export function Attachment({ attachment }: { attachment: ChatAttachment }) {
+  const formatMoney = useMoney()
   if (attachment.type === 'product') {
     const { name, price, image_url } = attachment
     return (
@@ -47,7 +50,7 @@ export function Attachment({ attachment }: { attachment: ChatAttachment }) {
       <span className="grid min-w-0">
         <span className="truncate font-medium font-mono tracking-wide">{attachment.code}</span>
         <span className="text-quiet">
-          {discountText(attachment)} until <LocalTime iso={attachment.valid_until} />
+          {discountText(attachment, formatMoney)} until <LocalTime iso={attachment.valid_until} />
         </span>
       </span>
     </span>
@@ -56,7 +59,10 @@ export function Attachment({ attachment }: { attachment: ChatAttachment }) {
 
 type Discount = { discount_percentage: number | null; discount_amount: number | null }
 
-export const discountText = ({ discount_percentage, discount_amount }: Discount) =>
+export const discountText = (
+  { discount_percentage, discount_amount }: Discount,
+  formatMoney: Money,
+) =>
   `${discount_percentage === null ? formatMoney(discount_amount ?? 0) : `${discount_percentage}%`} off`
 
 /** `children` says it to screen readers where no words stand beside it. */

@@ -2,27 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { CloverSettings } from '#contract/clover-settings.ts'
+import { CURRENCIES } from '#contract/money.ts'
 import { isLocalAddress } from '#contract/shop-address.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
+import { useCurrency } from '../../lib/money.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { CopyLine } from '../kit/CopyLine.tsx'
-import { WHERE_THE_WEBHOOK_GOES } from '../kit/clover-help.ts'
 import { LocalWebhookNote, SimulatedWarning, Warning } from '../kit/figures.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
-import { CredentialsForm } from './CredentialsForm.tsx'
-import { SecretInput } from './SecretInput.tsx'
+import { WHERE_THE_WEBHOOK_GOES } from '../kit/help.ts'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
+import { CredentialsForm, SecretInput } from './CredentialsForm.tsx'
 
 export function CloverPage() {
   const settings = useQuery(api.clover_settings.get.queryOptions())
   return (
     <AdminPage help="clover" title="Clover Payments">
-      <Loaded query={settings} failure="Failed to load payment settings">
+      <WhenLoaded query={settings} failure="Failed to load payment settings">
         {(data) => (
           <>
             <Warnings settings={data} />
@@ -38,8 +39,25 @@ export function CloverPage() {
             </div>
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </AdminPage>
+  )
+}
+
+/** Clover charges in the currency of the account, so a price in another would be charged as a wrong amount. */
+function OtherCurrency({ currency }: { currency: string }) {
+  const shops = useCurrency()
+  return (
+    <Warning
+      title={`This account takes ${currency}, your shop sells in ${shops}`}
+      to="/admin/settings"
+      action="Site Settings"
+    >
+      Customers cannot pay until both are the same. Connect an account that takes {shops}
+      {CURRENCIES.some((one) => one === currency) &&
+        `, or, while the shop has no orders, choose ${currency} as its currency`}
+      .
+    </Warning>
   )
 }
 
@@ -54,6 +72,7 @@ function Warnings({ settings: { active, saved } }: { settings: CloverSettings })
         </Warning>
       )}
       <SimulatedWarning />
+      {active?.other_currency && <OtherCurrency currency={active.other_currency} />}
       {unreadable.map(({ merchant_id, merchant_name }) => (
         <Warning key={merchant_id} title={`The token of ${merchant_name} cannot be read`}>
           The server's encryption key has changed. Enter the private token of {merchant_id} again.
@@ -66,7 +85,12 @@ function Warnings({ settings: { active, saved } }: { settings: CloverSettings })
 const SOURCES = { saved: 'Saved here', environment: 'Environment', simulator: 'Simulator' }
 
 function InUse({ settings: { active } }: { settings: CloverSettings }) {
-  const test = useAct({ run: () => client.clover_settings.test(), onError: () => true })
+  const shops = useCurrency()
+  const test = useAdminMutation({
+    run: () => client.clover_settings.test(),
+    refresh: [api.clover_settings.key()],
+    onError: () => true,
+  })
   if (!active) {
     return (
       <Card title="In use">
@@ -102,6 +126,12 @@ function InUse({ settings: { active } }: { settings: CloverSettings }) {
             <CircleCheck aria-hidden="true" className="size-4.5 shrink-0" />
             Clover answers as {test.data.name}
             {test.data.address?.city && `, ${test.data.address.city}`}.
+          </p>
+        )}
+        {test.data?.other_currency && (
+          <p className="mt-2 flex items-center gap-2 text-danger">
+            <CircleX aria-hidden="true" className="size-4.5 shrink-0" />
+            It takes {test.data.other_currency}, your shop sells in {shops}.
           </p>
         )}
         {test.error && (
@@ -173,7 +203,7 @@ type Account = CloverSettings['saved'][number]
 function WebhookSecretForm({ account }: { account: Account }) {
   const [secret, setSecret] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const save = useAct({
+  const save = useAdminMutation({
     run: client.clover_settings.set_webhook_secret,
     success: 'Signing secret saved',
     refresh: [api.clover_settings.key()],

@@ -6,9 +6,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
-import { WHERE_CLOVER_VALUES_ARE } from '../kit/clover-help.ts'
-import { SecretInput } from './SecretInput.tsx'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
+import { WHERE_CLOVER_VALUES_ARE } from '../kit/help.ts'
 
 const MISSING = 'Please provide both Private Token and Merchant ID'
 
@@ -28,14 +27,14 @@ export function CredentialsForm() {
   const [token, setToken] = useState('')
   const [merchantId, setMerchantId] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const load = useAct({
+  const load = useAdminMutation({
     run: client.functions.get_clover_merchants,
     onError: () => {
       toast.error('Error Loading Merchants', 'Failed to load merchants from Clover')
       return true
     },
   })
-  const save = useAct({
+  const save = useAdminMutation({
     run: client.clover_settings.save,
     success: 'Credentials saved and validated successfully',
     refresh: [api.clover_settings.key(), api.insights.key()],
@@ -168,3 +167,16 @@ function Merchants({ merchants, chosen, onChoose }: MerchantsProps) {
 
 const placeOf = ({ address }: Merchant) =>
   [address?.address1, address?.city, address?.state].filter(Boolean)
+
+/** For what is typed or pasted and never shown again. */
+export function SecretInput(props: { value: string; onChange: (value: string) => void }) {
+  return (
+    <Input
+      type="password"
+      autoComplete="off"
+      spellCheck={false}
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  )
+}

@@ -80,13 +80,13 @@ export function ContactMessagesPage() {
 
 function useOpenedMessage() {
   const { search } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/admin/contact-messages' })
   const { message } = search as { message?: unknown }
   const open = useCallback(
     (id: string | undefined) =>
       void navigate({
         to: '.',
-        search: ((current: object) => ({ ...current, message: id })) as never,
+        search: (current) => ({ ...current, message: id }),
         resetScroll: false,
       }),
     [navigate],

@@ -16,11 +16,12 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Field, Form, Textarea } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
-import { useDraft } from '../kit/draft.ts'
-import { Loaded } from '../kit/Loaded.tsx'
 import { textLink } from '../kit/order-marks.tsx'
+import { IfMay } from '../kit/rights.tsx'
+import { useDraft } from '../kit/unsaved-changes.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
 
 type ContactThreadDialogProps = {
@@ -45,9 +46,9 @@ export function ContactThreadDialog({ id, isReplying, onClose }: ContactThreadDi
       title={message ? <bdi>{message.name}</bdi> : 'Message'}
       description={message && `Ticket ${ticketNumber(id)}`}
     >
-      <Loaded query={thread} failure="Failed to load messages" placeholder={<LoadingThread />}>
+      <WhenLoaded query={thread} failure="Failed to load messages" placeholder={<LoadingThread />}>
         {(loaded) => <Thread message={loaded} isReplying={isReplying} />}
-      </Loaded>
+      </WhenLoaded>
     </Dialog>
   )
 }
@@ -103,10 +104,12 @@ function Thread({ message, isReplying }: ThreadProps) {
         ))}
       </NamedList>
       <ReplyForm message={message} isReplying={isReplying} />
-      <details>
-        <summary className="py-2 font-medium text-sm">Changes</summary>
-        <ChangeHistory type="contact_messages" id={message.id} />
-      </details>
+      <IfMay area="changes">
+        <details>
+          <summary className="py-2 font-medium text-sm">Changes</summary>
+          <ChangeHistory type="contact_messages" id={message.id} />
+        </details>
+      </IfMay>
     </div>
   )
 }
@@ -147,7 +150,7 @@ function MailState({ status }: { status: NonNullable<ContactReply['mail_status']
 function ReplyForm({ message, isReplying }: ThreadProps) {
   const [text, write] = useDraft(`contact-reply:${message.id}`)
   const [problem, setProblem] = useState<string>()
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.contact_messages.reply,
     success: 'Reply sent successfully',
     failure: 'Failed to send reply',

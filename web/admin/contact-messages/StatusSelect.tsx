@@ -8,7 +8,7 @@ import {
   ticketNumber,
 } from '#contract/contact-messages.ts'
 import { api, client } from '../../lib/api.ts'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 
 export const STATUS_NAMES: Record<ContactStatus, string> = {
   new: 'New',
@@ -27,7 +27,7 @@ type StatusSelectProps = { message: Pick<ContactMessageRow, 'id' | 'status' | 'v
 /** Arrow keys change a select at once, so several changes may be under way: each waits for the one before. */
 export function StatusSelect({ message: { id, status, version } }: StatusSelectProps) {
   const saved = useRef(0)
-  const { mutate, isPending, variables } = useAct({
+  const { mutate, isPending, variables } = useAdminMutation({
     scope: `contact-status:${id}`,
     run: async (next: ContactStatus) => {
       const seen = Math.max(version, saved.current)

@@ -1,7 +1,8 @@
 import { Wand2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Coupon, CouponEdit } from '#contract/orders.ts'
+import { type Coupon, CouponEdit } from '#contract/coupons.ts'
 import { api, client } from '../../lib/api.ts'
+import { useCurrency } from '../../lib/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox, Field, Input, Select } from '../../ui/Field.tsx'
@@ -17,6 +18,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | null; onClo
     coupon?.discount_amount != null ? 'fixed' : 'percentage',
   )
   const zone = useShopZone()
+  const currency = useCurrency()
   const form = useEditForm({
     schema: CouponEdit,
     values: coupon ? editable(coupon) : newCoupon(zone),
@@ -88,7 +90,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | null; onClo
             />
           </FormField>
         ) : (
-          <FormField form={form} name="discount_amount" label="Discount value (USD)">
+          <FormField form={form} name="discount_amount" label={`Discount value (${currency})`}>
             <Input
               key="amount"
               type="number"

@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { COUPON_STATES, type Coupon, CouponQuery } from '#contract/orders.ts'
+import { COUPON_STATES, type Coupon, CouponQuery } from '#contract/coupons.ts'
 import { api, client } from '../../lib/api.ts'
-import { formatDate, formatMoney } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { Amount } from '../kit/Amount.tsx'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
@@ -30,7 +31,7 @@ export function CouponsPage() {
   const list = useList(CouponQuery, (input) => api.coupons.list.queryOptions({ input }))
   const [edited, setEdited] = useState<Coupon | 'new' | null>(null)
   const [deleted, setDeleted] = useState<Coupon | null>(null)
-  const { mutate: setActive } = useAct({
+  const { mutate: setActive } = useAdminMutation({
     run: client.coupons.set_active,
     success: 'Coupon updated successfully',
     refresh: [api.coupons.key()],
@@ -106,7 +107,11 @@ const columnsOf = (setActive: SetActive, zone: string): readonly Column<Coupon>[
     header: 'Discount',
     align: 'right',
     cell: ({ discount_percentage, discount_amount }) =>
-      discount_percentage === null ? formatMoney(discount_amount ?? 0) : `${discount_percentage} %`,
+      discount_percentage === null ? (
+        <Amount of={discount_amount ?? 0} />
+      ) : (
+        `${discount_percentage} %`
+      ),
   },
   {
     id: 'valid',
@@ -127,7 +132,7 @@ const columnsOf = (setActive: SetActive, zone: string): readonly Column<Coupon>[
     cell: ({ code, current_uses, max_uses }) => (
       <Link
         to="/admin/orders"
-        search={{ coupon_code: code } as never}
+        search={{ coupon_code: code }}
         aria-label={`Orders with ${code}`}
         className="underline decoration-line underline-offset-4 hover:decoration-ink"
       >
@@ -161,7 +166,7 @@ function State({ coupon }: { coupon: Coupon }) {
 }
 
 function DeleteCoupon({ coupon, onClose }: { coupon: Coupon | null; onClose: () => void }) {
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.coupons.remove,
     success: 'Coupon deleted successfully',
     refresh: [api.coupons.key()],

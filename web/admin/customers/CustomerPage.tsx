@@ -4,48 +4,43 @@ import { ArrowLeft, UserSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerDetails, OrderRow } from '#contract/admin-orders.ts'
 import { api } from '../../lib/api.ts'
-import { hasErrorCode } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge, LocalTime, Stars } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
-import { FailedLoad } from '../kit/Loaded.tsx'
 import { OrderLink, OrderMarks, StatusBadge, textLink } from '../kit/order-marks.tsx'
-
-const SHOWN_ORDERS = 25
+import { IfMay } from '../kit/rights.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 /** One page per account or guest address; `id` is the account's id or the address. */
 export function CustomerPage({ id }: { id: string }) {
   const customer = useQuery(api.customers.get.queryOptions({ input: { key: id } }))
   if (customer.data) return <Details customer={customer.data} />
+  const missing = (
+    <EmptyState
+      icon={<UserSearch aria-hidden="true" strokeWidth={1.5} />}
+      title="There is no such customer"
+      action={
+        <Link to="/admin/customers" className={buttonStyle()}>
+          All customers
+        </Link>
+      }
+    />
+  )
   return (
     <AdminPage help="customer" title="Customer">
-      {customer.isPending && (
-        <div role="status">
-          <span className="sr-only">Loading...</span>
-          <Skeleton className="h-72" />
-        </div>
-      )}
-      {customer.isError &&
-        (hasErrorCode(customer.error, 'ROW_NOT_FOUND') ? (
-          <EmptyState
-            icon={<UserSearch aria-hidden="true" strokeWidth={1.5} />}
-            title="There is no such customer"
-            action={
-              <Link to="/admin/customers" className={buttonStyle()}>
-                All customers
-              </Link>
-            }
-          />
-        ) : (
-          <FailedLoad
-            failure="Failed to load the customer"
-            error={customer.error}
-            failedAt={customer.errorUpdatedAt}
-            onRetry={() => customer.refetch()}
-          />
-        ))}
+      <WhenLoaded
+        query={customer}
+        failure="Failed to load the customer"
+        missing={missing}
+        placeholder={
+          <div role="status">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-72" />
+          </div>
+        }
+      />
     </AdminPage>
   )
 }
@@ -87,6 +82,7 @@ function Details({ customer }: { customer: CustomerDetails }) {
 }
 
 function Figures({ customer }: { customer: CustomerDetails }) {
+  const formatMoney = useMoney()
   const { order_count, spent, last_order_at, created_at, user_id } = customer
   return (
     <dl className="grid grid-cols-2 gap-4 rounded-card border border-line bg-paper p-5 sm:grid-cols-4 sm:p-6">
@@ -113,40 +109,43 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 
 function Orders({ customer }: { customer: CustomerDetails }) {
   const key = customer.user_id ?? customer.email
-  const input = { customer: key, per_page: SHOWN_ORDERS } as const
-  const orders = useQuery(api.orders.admin_list.queryOptions({ input }))
+  const orders = useQuery(api.customers.orders.queryOptions({ input: { key } }))
   return (
     <Card title="Orders">
-      {orders.isPending && <Skeleton className="h-32" />}
-      {orders.isError && (
-        <FailedLoad
-          failure="Failed to load orders"
-          error={orders.error}
-          failedAt={orders.errorUpdatedAt}
-          isShown={orders.data !== undefined}
-          onRetry={() => orders.refetch()}
-        />
-      )}
-      {orders.data?.total === 0 && <p className="text-quiet text-sm">No orders yet.</p>}
-      <ul className="divide-y divide-line">
-        {orders.data?.items.map((order) => (
-          <OneOrder key={order.id} order={order} />
-        ))}
-      </ul>
-      {orders.data && orders.data.total > SHOWN_ORDERS && (
-        <Link
-          to="/admin/orders"
-          search={{ customer: key } as never}
-          className={`mt-3 inline-block text-sm ${textLink}`}
-        >
-          All {orders.data.total} orders
-        </Link>
-      )}
+      <WhenLoaded
+        query={orders}
+        failure="Failed to load orders"
+        isSmall
+        placeholder={<Skeleton className="h-32" />}
+      >
+        {({ items, total }) => (
+          <>
+            {total === 0 && <p className="text-quiet text-sm">No orders yet.</p>}
+            <ul className="divide-y divide-line">
+              {items.map((order) => (
+                <OneOrder key={order.id} order={order} />
+              ))}
+            </ul>
+            {total > items.length && (
+              <IfMay area="orders">
+                <Link
+                  to="/admin/orders"
+                  search={{ customer: key }}
+                  className={`mt-3 inline-block text-sm ${textLink}`}
+                >
+                  All {total} orders
+                </Link>
+              </IfMay>
+            )}
+          </>
+        )}
+      </WhenLoaded>
     </Card>
   )
 }
 
 function OneOrder({ order }: { order: OrderRow }) {
+  const formatMoney = useMoney()
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3 text-sm first:pt-0">
       <span className="flex flex-wrap items-center gap-2">

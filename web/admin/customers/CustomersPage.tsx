@@ -1,8 +1,8 @@
 import { CustomerQuery, type CustomerRow } from '#contract/admin-orders.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { AdminPage, ShopLink } from '../kit/AdminPage.tsx'
+import { Amount } from '../kit/Amount.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
@@ -68,7 +68,7 @@ const columns: readonly Column<CustomerRow>[] = [
     header: 'Total spent',
     sort: 'spent',
     align: 'right',
-    cell: ({ spent }) => formatMoney(spent),
+    cell: ({ spent }) => <Amount of={spent} />,
   },
   {
     id: 'last_order_at',

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#contract/insights.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Card } from '../kit/AdminPage.tsx'
@@ -22,7 +22,7 @@ function ProductRow({ product: { name, image_url }, text, children }: ProductRow
       <span className="grid min-w-0 flex-1">
         <Link
           to="/admin/products"
-          search={{ q: name } as never}
+          search={{ q: name }}
           className="truncate font-medium text-sm after:absolute after:inset-0 hover:underline"
         >
           {name}
@@ -35,6 +35,7 @@ function ProductRow({ product: { name, image_url }, text, children }: ProductRow
 }
 
 export function TopProducts({ products }: { products: Dashboard['top_products'] }) {
+  const formatMoney = useMoney()
   return (
     <Card title="Top Selling Products" text="By revenue in this period, before coupons.">
       {products.length === 0 ? (
@@ -91,13 +92,13 @@ const TextLink = ({
   search,
   children,
 }: {
-  to: string
-  search?: object
+  to: LinkProps['to']
+  search?: LinkProps['search']
   children: ReactNode
 }) => (
   <Link
     to={to}
-    search={search as never}
+    search={search}
     className="underline decoration-line underline-offset-4 hover:decoration-ink"
   >
     {children}
@@ -109,6 +110,7 @@ const percent = (part: number, whole: number) =>
 
 /** Orders by status, categories, customers and coupons. */
 export function Breakdowns({ dashboard }: { dashboard: Dashboard }) {
+  const formatMoney = useMoney()
   const { total, range, orders_by_status, top_categories } = dashboard
   const highest = Math.max(...top_categories.map(({ revenue }) => revenue), 0)
   return (
@@ -119,7 +121,7 @@ export function Breakdowns({ dashboard }: { dashboard: Dashboard }) {
             <li key={status} className="flex min-h-7 items-center justify-between">
               <Link
                 to="/admin/orders"
-                search={{ status, ...range } as never}
+                search={{ status, ...range }}
                 aria-label={`${orders} ${STATUS_NAMES[status]}`}
                 className="flex flex-1 items-center justify-between"
               >
@@ -172,6 +174,10 @@ export function Breakdowns({ dashboard }: { dashboard: Dashboard }) {
             <TextLink to="/admin/coupons">{total.coupon_orders} uses</TextLink>
           </Fact>
           <Fact label="Discount given" value={formatMoney(total.discount)} />
+          {total.shipping > 0 && (
+            <Fact label="Shipping charged" value={formatMoney(total.shipping)} />
+          )}
+          {total.tax > 0 && <Fact label="Tax collected" value={formatMoney(total.tax)} />}
           <Fact label="Refunded" value={formatMoney(total.refunded)} />
         </dl>
       </Card>

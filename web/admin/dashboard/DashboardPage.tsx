@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation, useNavigate } from '@tanstack/react-router'
 import { CircleAlert, Download } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type Dashboard, DashboardQuery, DEFAULT_RANGE } from '#contract/insights.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { SetupWarnings, useFigures } from '../kit/figures.tsx'
-import { FailedLoad } from '../kit/Loaded.tsx'
+import { FailedLoad, FirstLoad } from '../kit/WhenLoaded.tsx'
 import { Breakdowns, LowStock, TopProducts } from './DashboardLists.tsx'
 import { Overview, RangeFigures } from './FigureCards.tsx'
 import { RangePicker } from './RangePicker.tsx'
@@ -32,7 +32,11 @@ export function DashboardPage() {
     >
       <NeedsAttention />
       <SetupWarnings />
-      {!data && dashboard.isPending && <LoadingDashboard />}
+      {!data && dashboard.isPending && (
+        <FirstLoad failure="Failed to load the dashboard">
+          <LoadingDashboard />
+        </FirstLoad>
+      )}
       {dashboard.isError && (
         <FailedLoad
           failure="Failed to load the dashboard"
@@ -72,14 +76,14 @@ export function DashboardPage() {
 /** The period is in the URL, so that it can be bookmarked and sent. What the schema refuses is left out. */
 function useDashboardUrl() {
   const { search } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/admin/dashboard' })
   const parsed = DashboardQuery.safeParse(search)
   const by = (search as { by?: unknown }).by
   return {
     query: parsed.success ? parsed.data : {},
     grain: GRAINS.find((one) => one === by),
     show: (next: DashboardQuery & { by?: Grain }) =>
-      void navigate({ to: '.', search: next as never, replace: true, resetScroll: false }),
+      void navigate({ to: '.', search: next, replace: true, resetScroll: false }),
   }
 }
 
@@ -123,10 +127,12 @@ function NeedsAttention() {
   )
 }
 
-const ToDo = ({ to, search, children }: { to: string; search: object; children: ReactNode }) => (
+type ToDoProps = Pick<LinkProps, 'to' | 'search'> & { children: ReactNode }
+
+const ToDo = ({ to, search, children }: ToDoProps) => (
   <Link
     to={to}
-    search={search as never}
+    search={search}
     className="underline decoration-line underline-offset-4 hover:decoration-ink"
   >
     {children}
@@ -162,6 +168,7 @@ type SalesCardProps = {
 const GRAIN_NAMES: Record<Grain, string> = { day: 'Day', week: 'Week', month: 'Month' }
 
 function SalesCard({ dashboard, grain, onGrain }: SalesCardProps) {
+  const formatMoney = useMoney()
   const { days, previous_days } = dashboard
   const shown = grain ?? defaultGrain(days.length)
   const buckets = groupDays(days, previous_days, shown)

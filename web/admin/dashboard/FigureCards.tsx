@@ -1,33 +1,36 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Dashboard, Sales } from '#contract/insights.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { changeSince, defaultGrain, groupDays } from './series.ts'
 
 const card =
   'relative grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1 rounded-card border border-line bg-paper p-4 transition-[border-color,box-shadow] hover:border-rose/40 hover:shadow-raised sm:p-5'
 
-type CardLinkProps = { to: string; search?: object; children: ReactNode }
+type CardLinkProps = Pick<LinkProps, 'to' | 'search'> & { children: ReactNode }
 
 /** The label is the link, and the whole card can be clicked. */
 const CardLink = ({ to, search, children }: CardLinkProps) => (
   <Link
     to={to}
-    search={search as never}
+    search={search}
     className="text-quiet text-sm after:absolute after:inset-0 after:rounded-card"
   >
     {children}
   </Link>
 )
 
+type Figure = Pick<LinkProps, 'to' | 'search'> & { label: string; value: string; note: string }
+
 /** The four figures of the shop as a whole. */
 export function Overview({ shop }: { shop: Dashboard['shop'] }) {
+  const formatMoney = useMoney()
   const { products_without_cost: without } = shop
   const left = `${without} ${without === 1 ? 'product' : 'products'} without cost price left out`
   const note = without > 0 ? left : 'Of what is in stock'
-  const figures = [
+  const figures: Figure[] = [
     { label: 'Revenue', value: formatMoney(shop.revenue), note: 'All time', to: '/admin/orders' },
     {
       label: 'Inventory Cost',
@@ -64,7 +67,8 @@ export function Overview({ shop }: { shop: Dashboard['shop'] }) {
   )
 }
 
-type Measure = { label: string; of: (sales: Sales) => number; format: (value: number) => string }
+/** Without a format, money. */
+type Measure = { label: string; of: (sales: Sales) => number; format?: (value: number) => string }
 
 const average = ({ revenue, orders }: Sales) =>
   orders === 0 ? 0 : Math.round((revenue * 100) / orders) / 100
@@ -72,18 +76,19 @@ const net = ({ revenue, refunded }: Sales) =>
   (Math.round(revenue * 100) - Math.round(refunded * 100)) / 100
 
 const MEASURES: readonly Measure[] = [
-  { label: 'Revenue in period', of: ({ revenue }) => revenue, format: formatMoney },
+  { label: 'Revenue in period', of: ({ revenue }) => revenue },
   { label: 'Orders', of: ({ orders }) => orders, format: String },
-  { label: 'Average order', of: average, format: formatMoney },
-  { label: 'Net of refunds', of: net, format: formatMoney },
+  { label: 'Average order', of: average },
+  { label: 'Net of refunds', of: net },
 ]
 
 /** The four figures of the range, each with its change and a spark line. */
 export function RangeFigures({ dashboard }: { dashboard: Dashboard }) {
+  const formatMoney = useMoney()
   const { total, previous_total, days, range } = dashboard
   return (
     <NamedList label="Sales in this period" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {MEASURES.map(({ label, of, format }) => (
+      {MEASURES.map(({ label, of, format = formatMoney }) => (
         <li key={label} className={card}>
           <CardLink to="/admin/orders" search={range}>
             {label}
@@ -123,6 +128,8 @@ const sumOf = (days: Sales[]): Sales =>
     orders: sum.orders + day.orders,
     revenue: Math.round((sum.revenue + day.revenue) * 100) / 100,
     discount: Math.round((sum.discount + day.discount) * 100) / 100,
+    shipping: Math.round((sum.shipping + day.shipping) * 100) / 100,
+    tax: Math.round((sum.tax + day.tax) * 100) / 100,
     coupon_orders: sum.coupon_orders + day.coupon_orders,
     returning_orders: sum.returning_orders + day.returning_orders,
     refunded: Math.round((sum.refunded + day.refunded) * 100) / 100,

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import {
   Bar,
   CartesianGrid,
@@ -8,20 +9,24 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { formatMoney } from '../../lib/format.ts'
+import { type Currency, MONEY_LOCALES } from '#contract/money.ts'
+import { useCurrency, useMoney } from '../../lib/money.ts'
 import { type Bucket, type Grain, longLabel, shortLabel } from './series.ts'
 
-const wholeDollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-})
+const shortMoney = (currency: Currency) =>
+  new Intl.NumberFormat(MONEY_LOCALES[currency], {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  })
 
 const axis = { fontSize: 12, fill: 'var(--quiet)' }
 
 /** The bars of the range and, as a line, the period before. Screen readers get the table beside it. */
 export default function SalesChart({ buckets, grain }: { buckets: Bucket[]; grain: Grain }) {
+  const currency = useCurrency()
+  const short = useMemo(() => shortMoney(currency), [currency])
   const hasPrevious = buckets.some(({ previous_cents }) => previous_cents !== null)
   const hasSales = buckets.some(({ cents, previous_cents }) => cents > 0 || previous_cents)
   const data = buckets.map((bucket) => ({
@@ -54,7 +59,7 @@ export default function SalesChart({ buckets, grain }: { buckets: Bucket[]; grai
           width={52}
           domain={[0, hasSales ? 'auto' : 100]}
           tickCount={5}
-          tickFormatter={(value: number) => wholeDollars.format(value)}
+          tickFormatter={(value: number) => short.format(value)}
         />
         <Tooltip
           isAnimationActive={false}
@@ -88,6 +93,7 @@ export default function SalesChart({ buckets, grain }: { buckets: Bucket[]; grai
 }
 
 function Sums({ bucket, grain }: { bucket: Bucket; grain: Grain }) {
+  const formatMoney = useMoney()
   const { cents, previous_cents, orders } = bucket
   return (
     <div className="rounded-field border border-line bg-paper px-3.5 py-2.5 text-sm shadow-raised">

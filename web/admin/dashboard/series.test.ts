@@ -6,6 +6,8 @@ const day = (name: string, revenue: number, orders = 1) => ({
   revenue,
   orders,
   discount: 0,
+  shipping: 0,
+  tax: 0,
   coupon_orders: 0,
   returning_orders: 0,
   refunded: 0,

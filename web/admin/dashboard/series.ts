@@ -1,4 +1,5 @@
 import type { DayRange, SalesDay } from '#contract/insights.ts'
+import { DAY_MS } from '#contract/time.ts'
 
 export const GRAINS = ['day', 'week', 'month'] as const
 export type Grain = (typeof GRAINS)[number]
@@ -54,8 +55,6 @@ export function groupDays(
 }
 
 const toCents = (dollars: number) => Math.round(dollars * 100)
-
-const DAY_MS = 86_400_000
 
 /** Days with the same key belong together. */
 function keyOf(day: string, grain: Grain): string {

@@ -7,8 +7,8 @@ import { api } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
-import { MailLinks } from '../kit/MailLinks.tsx'
+import { MailLinks } from '../kit/MailFrame.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 
 type Category = (typeof TEMPLATE_CATEGORIES)[number]
@@ -31,11 +31,11 @@ export function EmailTemplatesPage() {
   const choose = (name: Category) =>
     void navigate({
       to: '/admin/email-templates',
-      search: (name === TEMPLATE_CATEGORIES[0] ? {} : { tab: name }) as never,
+      search: name === TEMPLATE_CATEGORIES[0] ? {} : { tab: name },
     })
   return (
     <AdminPage help="emailTemplates" title="Email Templates" actions={<MailLinks />}>
-      <Loaded query={templates} failure="Failed to load templates">
+      <WhenLoaded query={templates} failure="Failed to load templates">
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <Overview templates={data} />
@@ -50,7 +50,7 @@ export function EmailTemplatesPage() {
             </Tabs>
           </div>
         )}
-      </Loaded>
+      </WhenLoaded>
     </AdminPage>
   )
 }

@@ -3,14 +3,13 @@ import { ChevronDown, Eye, EyeOff, Pencil, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { MailTemplate } from '#contract/mail-studio.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { FailedState, Skeleton } from '../../ui/Feedback.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { MailFrame } from '../kit/MailFrame.tsx'
 import { TestMailForm } from '../kit/TestMailForm.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { TextsDialog } from './TextsDialog.tsx'
 
 export function TemplateCard({ template }: { template: MailTemplate }) {
@@ -47,7 +46,7 @@ function Details({ template }: { template: MailTemplate }) {
   const { id, name, description, variables, is_changed } = template
   const [isShown, setShown] = useState(false)
   const [open, setOpen] = useState<'texts' | 'reset' | null>(null)
-  const reset = useAct({
+  const reset = useAdminMutation({
     run: client.mail_templates.reset,
     success: 'The original texts are back',
     refresh: [api.mail_templates.key(), api.audit_log.key()],
@@ -120,11 +119,9 @@ const previewOf = ({ id, version }: MailTemplate) => ({
 
 function Preview({ template }: { template: MailTemplate }) {
   const preview = useQuery(previewOf(template))
-  if (preview.data) return <MailFrame label={`Preview of ${template.name}`} mail={preview.data} />
-  if (preview.isError) {
-    return (
-      <FailedState message={errorMessage(preview.error)} onRetry={() => void preview.refetch()} />
-    )
-  }
-  return <Skeleton className="h-96" />
+  return (
+    <WhenLoaded query={preview} failure="Failed to load the preview">
+      {(mail) => <MailFrame label={`Preview of ${template.name}`} mail={mail} />}
+    </WhenLoaded>
+  )
 }

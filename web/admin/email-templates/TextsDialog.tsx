@@ -7,14 +7,16 @@ import { Skeleton } from '../../ui/Feedback.tsx'
 import { Input, Textarea } from '../../ui/Field.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
-import { MailFrame } from '../kit/MailFrame.tsx'
-import { useSettled } from '../kit/settled.ts'
+import { MailFrame, useDebounced } from '../kit/MailFrame.tsx'
+import { useRights } from '../kit/rights.tsx'
+import { FirstLoad } from '../kit/WhenLoaded.tsx'
 
 type TextsDialogProps = { template: MailTemplate; onClose: () => void }
 
 /** The owner's words for one mail, with the mail beside them. */
 export function TextsDialog({ template, onClose }: TextsDialogProps) {
   const { id, name, texts, version, text_variables } = template
+  const mayReadChanges = useRights()('changes')
   const form = useEditForm({
     schema: MailTexts,
     values: texts,
@@ -70,7 +72,7 @@ export function TextsDialog({ template, onClose }: TextsDialogProps) {
         </FormField>
         <LivePreview id={id} name={name} texts={form.watch()} />
       </EditFormFrame>
-      {version > 0 && (
+      {version > 0 && mayReadChanges && (
         <details className="mt-2">
           <summary className="py-2 font-medium text-sm">Changes</summary>
           <ChangeHistory type="mail_texts" id={id} />
@@ -82,7 +84,7 @@ export function TextsDialog({ template, onClose }: TextsDialogProps) {
 
 /** Follows what is typed; while a text is not usable, the last mail stays and the reason is shown. */
 function LivePreview({ id, name, texts }: { id: string; name: string; texts: MailTexts }) {
-  const parsed = MailTexts.safeParse(JSON.parse(useSettled(JSON.stringify(texts))))
+  const parsed = MailTexts.safeParse(JSON.parse(useDebounced(JSON.stringify(texts))))
   const preview = useQuery({
     ...api.mail_templates.preview.queryOptions({
       input: { id, texts: parsed.success ? parsed.data : undefined },
@@ -101,7 +103,11 @@ function LivePreview({ id, name, texts }: { id: string; name: string; texts: Mai
       {preview.data ? (
         <MailFrame label={`Preview of ${name}`} mail={preview.data} />
       ) : (
-        !preview.error && <Skeleton className="h-96" />
+        !preview.error && (
+          <FirstLoad failure="Failed to load the preview">
+            <Skeleton className="h-96" />
+          </FirstLoad>
+        )
       )}
     </>
   )

@@ -24,10 +24,10 @@ export function GuidePage({ topic }: { topic: string }) {
 /** The search text is in the URL, so that "back" from a result leads to the results. */
 function useQuestion() {
   const { search } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/admin/guide/$' })
   const { q } = search as { q?: unknown }
   const setQ = ({ q: text }: { q?: unknown }) =>
-    void navigate({ to: '.', search: (text ? { q: text } : {}) as never, replace: true })
+    void navigate({ to: '.', search: text ? { q: String(text) } : {}, replace: true })
   return { q: q === undefined ? '' : String(q), setQ }
 }
 

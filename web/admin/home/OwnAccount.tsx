@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 
 /** The action of the first step: an account of one's own, or the end of the demo's. */
 export function OwnAccount({ parts }: { parts: readonly SetupPart[] }) {
@@ -43,7 +43,7 @@ export function OwnAccount({ parts }: { parts: readonly SetupPart[] }) {
 type OpenProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 function CloseDemoAccount({ open, onOpenChange }: OpenProps) {
-  const close = useAct({
+  const close = useAdminMutation({
     run: () => client.setup.close_demo_admin(),
     success: "The demo's account is closed",
     refresh: [api.setup.key()],

@@ -5,10 +5,10 @@ import { useId, useState } from 'react'
 import type { Setup, SetupStep, SetupStepName } from '#contract/setup.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { CopyLine } from '../kit/CopyLine.tsx'
-import { WHERE_THE_WEBHOOK_GOES } from '../kit/clover-help.ts'
 import { LocalWebhookNote } from '../kit/figures.tsx'
+import { WHERE_THE_WEBHOOK_GOES } from '../kit/help.ts'
 import { OwnAccount } from './OwnAccount.tsx'
 import { SetupParts } from './SetupParts.tsx'
 import { STEP_TEXTS } from './setup-texts.ts'
@@ -31,7 +31,7 @@ function Guide({ setup }: { setup: Setup }) {
   const next = setup.steps.find(({ is_done }) => !is_done)?.step
   const [chosen, setChosen] = useState<SetupStepName | 'none'>()
   const open = chosen ?? next
-  const hide = useAct({
+  const hide = useAdminMutation({
     run: () => client.setup.set_hidden({ is_hidden: true }),
     success: 'Hidden. Site Settings brings it back',
     refresh: [api.setup.key()],

@@ -4,7 +4,7 @@ import type { SetupPart, SetupPartName } from '#contract/setup.ts'
 import { api, client } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { CONFIRM_TEXTS, PART_TEXTS, READ_AT } from './setup-texts.ts'
 
 /** What a step needs: each is there or missing. */
@@ -72,7 +72,7 @@ function rememberRead(confirmable: string | null) {
 function ConfirmPart({ part: { part, confirmable } }: { part: SetupPart }) {
   const address = READ_AT[part]
   const [isOpened, setOpened] = useState(() => wasRead(confirmable))
-  const confirm = useAct({
+  const confirm = useAdminMutation({
     run: () => client.setup.confirm({ part, confirmable: confirmable ?? '' }),
     refresh: [api.setup.key()],
     refreshOnError: true,

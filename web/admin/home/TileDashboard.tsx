@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -8,13 +8,15 @@ import { NamedList } from '../../ui/NamedList.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { HelpLine } from '../kit/AdminPage.tsx'
 import { countsOf, SetupWarnings, shortCount, useFigures } from '../kit/figures.tsx'
+import { linkTo, screensFor } from '../kit/find-screens.ts'
+import { IfMay, useRights } from '../kit/rights.tsx'
 import { SCREENS, type Screen, TABS, type Tab } from '../kit/screens.ts'
+import { FirstLoad, WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { SetupGuide, setupOptions } from './SetupGuide.tsx'
 
-const tabs = TABS.map((name) => ({ name, label: name }))
-
 export function TileDashboard() {
-  const isLoading = useIsLoading()
+  const queries = useShownFirst()
+  const failed = queries.find(({ isError }) => isError)
   return (
     <div className="mx-auto max-w-[75rem]">
       <header className="mb-6 flex flex-wrap items-end justify-between gap-3">
@@ -22,18 +24,25 @@ export function TileDashboard() {
           <h1 className="text-section">Admin Dashboard</h1>
           <HelpLine name="home" />
         </div>
-        <Link
-          to="/admin/changes"
-          className="text-rose text-sm underline decoration-rose/35 underline-offset-4 hover:decoration-rose"
-        >
-          Who changed what
-        </Link>
+        <IfMay area="changes">
+          <Link
+            to="/admin/changes"
+            className="text-rose text-sm underline decoration-rose/35 underline-offset-4 hover:decoration-rose"
+          >
+            Who changed what
+          </Link>
+        </IfMay>
       </header>
-      {isLoading ? (
-        <Loading />
+      {queries.some(({ isPending }) => isPending) ? (
+        <FirstLoad failure="Failed to load the dashboard">
+          <Loading />
+        </FirstLoad>
       ) : (
         <>
-          <SetupGuide />
+          {failed && <WhenLoaded query={failed} failure="Failed to load the dashboard" isSmall />}
+          <IfMay area="ownership">
+            <SetupGuide />
+          </IfMay>
           <SetupWarnings />
           <Tiles />
         </>
@@ -43,11 +52,12 @@ export function TileDashboard() {
 }
 
 /** Guide and warnings stand above the tiles, so all of them appear together: nothing moves under a finger. */
-function useIsLoading() {
+function useShownFirst(): UseQueryResult<unknown>[] {
   const figures = useQuery(api.insights.figures.queryOptions())
-  const setup = useQuery(setupOptions())
-  const ownership = useQuery(api.ownership.read.queryOptions())
-  return [figures, setup, ownership].some(({ isPending }) => isPending)
+  const isOwner = useRights()('ownership')
+  const setup = useQuery({ ...setupOptions(), enabled: isOwner })
+  const ownership = useQuery({ ...api.ownership.read.queryOptions(), enabled: isOwner })
+  return isOwner ? [figures, setup, ownership] : [figures]
 }
 
 function Loading() {
@@ -67,9 +77,16 @@ function Loading() {
 function Tiles() {
   const [tab, setTab] = useState<Tab>('All')
   const figures = useFigures()
-  const screens = SCREENS.filter((screen) => tab === 'All' || screen.tab === tab)
+  const own = screensFor(SCREENS, useRights())
+  const screens = own.filter((screen) => tab === 'All' || screen.tab === tab)
+  const tabs = TABS.filter((name) => name === 'All' || own.some((screen) => screen.tab === name))
   return (
-    <Tabs label="Areas" tabs={tabs} value={tab} onChange={setTab}>
+    <Tabs
+      label="Areas"
+      tabs={tabs.map((name) => ({ name, label: name }))}
+      value={tab}
+      onChange={setTab}
+    >
       <NamedList label="Screens" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {screens.map((screen) => (
           <Tile key={screen.to} screen={screen} counts={countsOf(screen.to, figures)} />
@@ -90,7 +107,7 @@ function Tile({ screen: { to, name, text, Icon }, counts }: TileProps) {
       </span>
       <div className="grid gap-1">
         <Link
-          to={to}
+          {...linkTo(to)}
           className="font-semibold leading-snug after:absolute after:inset-0 after:rounded-card"
         >
           {name}
@@ -99,7 +116,7 @@ function Tile({ screen: { to, name, text, Icon }, counts }: TileProps) {
         {counts.length > 0 && (
           <p className="mt-1 flex flex-wrap gap-1.5">
             {counts.map(({ figure, n, text: what, search, tone }) => (
-              <Link key={figure} to={to} search={search as never} className="relative rounded-full">
+              <Link key={figure} to={to} search={search} className="relative rounded-full">
                 <Badge tone={tone}>
                   {shortCount(n)} {what}
                 </Badge>

@@ -1,5 +1,5 @@
 import type { SetupPartName, SetupStepName } from '#contract/setup.ts'
-import { WHERE_CLOVER_VALUES_ARE } from '../kit/clover-help.ts'
+import { WHERE_CLOVER_VALUES_ARE } from '../kit/help.ts'
 
 type StepText = {
   title: string
@@ -51,6 +51,12 @@ export const STEP_TEXTS: Record<SetupStepName, StepText> = {
     to: '/admin/products/new',
     action: 'Add a product',
   },
+  shipping: {
+    title: 'What shipping costs',
+    text: 'By country and state, at one price, by weight or free from an amount. Without zones every order is sent for free, to any address.',
+    to: '/admin/shipping',
+    action: 'Set the rates',
+  },
   address: {
     title: 'The address of your shop',
     text: 'The name that customers type, with TLS. Links in mails, search engines and Clover use it.',
@@ -98,6 +104,7 @@ export const PART_TEXTS: Record<SetupPartName, { open: string; done: string }> =
   claims_terms: { open: 'Terms at /terms', done: 'Terms at /terms' },
   claims_shipping: { open: 'Shipping at /shipping-policy', done: 'Shipping at /shipping-policy' },
   own_product: { open: 'A product with a picture', done: 'Product' },
+  shipping_rates: { open: 'Rates for the places you send to', done: 'Shipping' },
   credentials: { open: 'Private token and merchant ID', done: 'Clover accepts your account' },
   webhook_secret: { open: "The webhook's signing secret", done: 'Signing secret saved' },
   webhook_event: {
@@ -119,6 +126,7 @@ export const CONFIRM_TEXTS: Partial<Record<SetupPartName, string>> = {
   opening_hours: 'These are our hours',
   time_zone: 'Use UTC',
   banner: 'Use the one it has',
+  shipping_rates: 'We send for free',
 }
 
 /** Where the text of a part can be read. It can be confirmed once it was opened. */

@@ -1,6 +1,9 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { useSession } from '../../lib/session.ts'
+import { buttonStyle } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const CLOVER = '/admin/clover'
@@ -8,7 +11,7 @@ const DENIED = "You don't have permission to access this page"
 
 /** For convenience, not security: the server authorises every call of the back office itself. */
 export function AdminGuard({ children }: { children: ReactNode }) {
-  const { status } = useSession()
+  const { status, role, needs_two_factor } = useSession()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const refused = status === 'guest' || status === 'shopper'
@@ -20,7 +23,9 @@ export function AdminGuard({ children }: { children: ReactNode }) {
     void navigate({ to: redirectTarget(pathname, status), replace: true })
   }, [refused, status, pathname, navigate])
 
-  if (status === 'admin') return children
+  if (needs_two_factor) return <TwoFactorFirst />
+  // Another role starts anew: no part of a screen outlives the right to it.
+  if (status === 'team') return <Fragment key={role}>{children}</Fragment>
   return (
     <main
       id="main"
@@ -40,6 +45,24 @@ function redirectTarget(pathname: string, status: 'guest' | 'shopper' | string) 
   if (pathname === '/admin/section-backgrounds') return '/admin'
   if (pathname === CLOVER && status === 'guest') return '/auth'
   return '/'
+}
+
+function TwoFactorFirst() {
+  return (
+    <main id="main" className="page grid min-h-dvh place-items-center">
+      <EmptyState
+        titleAs="h1"
+        icon={<ShieldCheck aria-hidden="true" strokeWidth={1.5} />}
+        title="Set up two-step sign-in first"
+        text="Your shop requires it of you: a code from an app on your phone, asked for at each sign-in. It takes two minutes, under Two-step sign-in in your account."
+        action={
+          <Link to="/account" className={buttonStyle()}>
+            Set it up
+          </Link>
+        }
+      />
+    </main>
+  )
 }
 
 function AccessDenied() {

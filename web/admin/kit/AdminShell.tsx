@@ -4,19 +4,26 @@ import {
   BookOpen,
   CircleUserRound,
   ExternalLink,
+  Lock,
   LogOut,
   Menu as MenuIcon,
   Search,
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { waitingCount } from '#contract/insights.ts'
+import { ROLE_NAMES } from '#contract/rights.ts'
 import { api } from '../../lib/api.ts'
-import { useFocusOnArrival } from '../../lib/focus.ts'
+import { useFocusOnArrival, useLeaving } from '../../lib/focus.ts'
 import { useSession, useSignOut } from '../../lib/session.ts'
+import { buttonStyle } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/Feedback.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { countsOf, shortCount, useFigures } from './figures.tsx'
+import { linkTo, mayOpen, navigationItem, screensFor } from './find-screens.ts'
 import { useLiveUpdates } from './live-updates.ts'
-import { GROUPS, navigationItem, SCREENS } from './screens.ts'
+import { useRights } from './rights.tsx'
+import { GROUPS, SCREENS } from './screens.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
@@ -26,6 +33,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const main = useFocusOnArrival()
   const palette = usePalette()
   useLiveUpdates()
+  useAppBadge()
   return (
     <div className="back-office min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-line border-r bg-paper lg:flex">
@@ -40,9 +48,10 @@ export function AdminShell({ children }: { children: ReactNode }) {
           id="main"
           ref={main}
           tabIndex={-1}
-          className="w-full flex-1 px-4 py-5 outline-none sm:px-6 lg:px-8 lg:py-7"
+          aria-busy={useLeaving()}
+          className="w-full flex-1 px-4 py-5 outline-none transition-opacity duration-75 aria-busy:opacity-55 sm:px-6 lg:px-8 lg:py-7"
         >
-          {children}
+          {mayOpen(pathname, useRights()) ? children : <NotYours />}
         </main>
       </div>
       {palette.isOpen && (
@@ -51,6 +60,34 @@ export function AdminShell({ children }: { children: ReactNode }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The installed back office shows on its icon how much waits. */
+function useAppBadge() {
+  const figures = useFigures()
+  const waiting = figures && waitingCount(figures)
+  useEffect(() => {
+    if (waiting !== undefined && 'setAppBadge' in navigator)
+      void navigator.setAppBadge(waiting).catch(() => {})
+  }, [waiting])
+}
+
+/** At the address of a screen that the own role does not have, also when the right was withdrawn while it was open. */
+function NotYours() {
+  const { role } = useSession()
+  return (
+    <EmptyState
+      titleAs="h1"
+      icon={<Lock aria-hidden="true" strokeWidth={1.5} />}
+      title="This screen is not part of your role"
+      text={`Your role is ${role ? ROLE_NAMES[role] : 'customer'}. An owner of the shop can give you another one, under People.`}
+      action={
+        <Link to="/admin" className={buttonStyle()}>
+          To your screens
+        </Link>
+      }
+    />
   )
 }
 
@@ -82,25 +119,34 @@ function ShopName() {
 
 function Screens({ pathname, onChoose }: { pathname: string; onChoose?: () => void }) {
   const figures = useFigures()
-  const current = navigationItem(pathname)
-  return GROUPS.map((group) => (
+  const may = useRights()
+  const current = navigationItem(pathname, may)
+  const screens = screensFor(SCREENS, may)
+  const groups = GROUPS.filter((group) => screens.some((screen) => screen.group === group))
+  return groups.map((group) => (
     <section key={group} aria-label={group} className="mt-4">
       <p className="px-3 pb-1 font-medium text-quiet text-xs">{group}</p>
       <ul>
-        {SCREENS.filter((screen) => screen.group === group).map(({ to, name, Icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              onClick={onChoose}
-              aria-current={to === current ? 'page' : undefined}
-              className="flex min-h-9 items-center gap-2.5 rounded-field px-3 text-[0.9375rem] text-ink transition-colors hover:bg-blush aria-[current=page]:bg-blush aria-[current=page]:font-medium pointer-coarse:min-h-11"
-            >
-              <Icon aria-hidden="true" className="size-4.5 shrink-0 text-quiet" strokeWidth={1.7} />
-              <span className="flex-1 truncate">{name}</span>
-              <NavigationCounts counts={countsOf(to, figures)} />
-            </Link>
-          </li>
-        ))}
+        {screens
+          .filter((screen) => screen.group === group)
+          .map(({ to, name, Icon }) => (
+            <li key={to}>
+              <Link
+                {...linkTo(to)}
+                onClick={onChoose}
+                aria-current={to === current ? 'page' : undefined}
+                className="flex min-h-9 items-center gap-2.5 rounded-field px-3 text-[0.9375rem] text-ink transition-colors hover:bg-blush aria-[current=page]:bg-blush aria-[current=page]:font-medium pointer-coarse:min-h-11"
+              >
+                <Icon
+                  aria-hidden="true"
+                  className="size-4.5 shrink-0 text-quiet"
+                  strokeWidth={1.7}
+                />
+                <span className="flex-1 truncate">{name}</span>
+                <NavigationCounts counts={countsOf(to, figures)} />
+              </Link>
+            </li>
+          ))}
       </ul>
     </section>
   ))

@@ -5,7 +5,7 @@ import { Field, Input } from '../../ui/Field.tsx'
 
 type ColourFieldProps = {
   label: string
-  /** Beside the label, such as a sign that it is saved. */
+  /** Stands beside the label, such as a sign that it is saved. */
   mark?: ReactNode
   /** As typed, so it may be half a colour. */
   value: string

@@ -1,14 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { type ReactNode, useState } from 'react'
+import { screensFor } from './find-screens.ts'
+import { OTHER_SCREENS } from './other-screens.ts'
 import { usePaletteSearch } from './palette-sources.ts'
-import { OTHER_SCREENS, SCREENS } from './screens.ts'
+import { useRights } from './rights.tsx'
+import { SCREENS } from './screens.ts'
 
 /** Ctrl-K: type a few letters, press Enter. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const { groups, isSearching } = usePaletteSearch(text)
+  const may = useRights()
+  const { groups, isSearching } = usePaletteSearch(text, may)
+  // One that is a tile for some and no tile for others is in both lists.
+  const screens = screensFor([...SCREENS, ...OTHER_SCREENS], may).filter(
+    ({ to }, n, all) => all.findIndex((one) => one.to === to) === n,
+  )
   const go = (to: string) => {
     onClose()
     void navigate({ href: to })
@@ -33,7 +41,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           {isSearching ? 'Searching…' : 'Nothing found.'}
         </Command.Empty>
         <Group heading="Screens">
-          {[...SCREENS, ...OTHER_SCREENS].map(({ to, name, text: about, Icon }) => (
+          {screens.map(({ to, name, text: about, Icon }) => (
             <Command.Item
               key={to}
               value={name}

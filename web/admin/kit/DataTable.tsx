@@ -1,19 +1,13 @@
-import {
-  type ColumnDef,
-  type RowSelectionState,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { Download, SearchX } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { Pager, SearchBox } from './ListControls.tsx'
-import { FailedLoad } from './Loaded.tsx'
 import type { List } from './list.ts'
+import { changeSelection, readSelection } from './selection.ts'
 import { CardRows, type Column, TableRows } from './table-rows.tsx'
+import { FailedLoad, FirstLoad } from './WhenLoaded.tsx'
 import { useWideScreen } from './wide-screen.ts'
 
 type DataTableProps<Row extends { id: string | number }> = {
@@ -24,10 +18,16 @@ type DataTableProps<Row extends { id: string | number }> = {
   /** How a row is called when it is selected. */
   rowName: (row: Row) => string
   searchLabel?: string
+  /** False for a list without search. */
+  isSearchable?: boolean
   /** Selects and switches above the table (see ListControls). */
   filters?: ReactNode
   /** Actions for the selected rows; without them rows cannot be selected. */
   bulkActions?: (rows: Row[], clear: () => void) => ReactNode
+  /** Rows that are shown below another one, which stands for all of them. */
+  below?: (row: Row) => readonly Row[]
+  /** How many things a selected row stands for; one, unless told. */
+  countOf?: (row: Row) => number
   /** A click anywhere on a row opens it. Its title opens it too: by keyboard, and for screen readers. */
   onOpen?: (row: Row) => void
   /** Actions at the end of each row: a Menu. */
@@ -38,42 +38,27 @@ type DataTableProps<Row extends { id: string | number }> = {
   exportName?: string
 }
 
-const features = tableFeatures({ rowSelectionFeature })
-
 /** A list of the back office: the server pages, sorts, searches and filters; the URL says how. */
 export function DataTable<Row extends { id: string | number }>(props: DataTableProps<Row>) {
   const { list, label, columns, rowName, bulkActions } = props
-  const [selection, setSelection] = useState<RowSelectionState>({})
+  const [selection, setSelection] = useState<ReadonlySet<Row['id']>>(new Set())
   const isWide = useWideScreen()
-  const rows = list.data?.items ?? NO_ROWS
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        (column): ColumnDef<typeof features, Row> => ({
-          id: column.id,
-          header: column.header,
-          cell: ({ row }) => column.cell(row.original),
-        }),
-      ),
-    [columns],
-  )
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows as Row[],
-    getRowId: (row) => String(row.id),
-    state: { rowSelection: selection },
-    onRowSelectionChange: setSelection,
-  })
-  const selected = rows.filter((row) => selection[String(row.id)]) as Row[]
-  const clear = () => setSelection({})
+  const items: readonly Row[] = list.data?.items ?? []
+  const nested = { rows: items, below: props.below ?? (() => []) }
+  const rows = items.flatMap((row) => [row, ...nested.below(row)])
+  const { selected, ticked, mixed } = readSelection(selection, nested)
+  const clear = () => setSelection(new Set())
+  const select = (some: readonly Row[], on: boolean) =>
+    setSelection(changeSelection(selection, nested, some, on))
   const Rows = isWide ? TableRows : CardRows
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-start gap-2 md:flex-nowrap">
         <div className="contents flex-1 flex-wrap items-center gap-2 md:flex">
-          <SearchBox list={list} label={props.searchLabel ?? `Search ${label}`} />
+          {props.isSearchable !== false && (
+            <SearchBox list={list} label={props.searchLabel ?? `Search ${label}`} />
+          )}
           {props.filters}
           {list.isFiltered && (
             <Button look="quiet" size="small" onClick={list.clear}>
@@ -98,7 +83,7 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
           className="sticky top-[calc(var(--bar-height)+0.5rem)] z-20 flex flex-wrap items-center gap-2 rounded-field bg-blush px-4 py-2 max-md:shadow-float"
         >
           <span className="mr-2 font-medium text-sm" aria-live="polite">
-            {selected.length} selected
+            {selected.reduce((sum, row) => sum + (props.countOf?.(row) ?? 1), 0)} selected
           </span>
           {bulkActions(selected, clear)}
           <Button look="quiet" size="small" onClick={clear}>
@@ -106,7 +91,11 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
           </Button>
         </section>
       )}
-      {!list.data && !list.error && <LoadingRows />}
+      {!list.data && !list.error && (
+        <FirstLoad failure={`Failed to load ${label}`}>
+          <LoadingRows />
+        </FirstLoad>
+      )}
       {list.error && (
         <FailedLoad
           failure={`Failed to load ${label}`}
@@ -128,13 +117,13 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
           <Rows
             label={label}
             columns={columns}
-            rows={table.getRowModel().rows}
+            rows={rows}
             list={list}
             rowName={rowName}
-            selectable={Boolean(bulkActions)}
-            allSelected={table.getIsAllRowsSelected()}
-            someSelected={table.getIsSomeRowsSelected()}
-            onSelectAll={(on) => table.toggleAllRowsSelected(on)}
+            selected={bulkActions && ticked}
+            mixed={mixed}
+            isBelow={(row) => !items.includes(row)}
+            onSelect={select}
             onOpen={props.onOpen}
             rowActions={props.rowActions}
           />
@@ -144,8 +133,6 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
     </div>
   )
 }
-
-const NO_ROWS: never[] = []
 
 function LoadingRows() {
   return (

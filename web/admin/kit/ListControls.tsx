@@ -14,15 +14,25 @@ export function SearchBox({ list, label }: { list: Controlled; label: string }) 
   const inUrl = list.search.q ?? ''
   const [text, setText] = useState(inUrl)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // When the URL changes by other means, such as "Clear filters".
+  // What the URL says, and what is on its way into it. Somebody may go on typing meanwhile.
+  const sent = useRef([inUrl])
   useEffect(() => {
+    const place = sent.current.lastIndexOf(inUrl)
+    sent.current = place >= 0 ? sent.current.slice(place) : [inUrl]
+    if (place >= 0) return
+    // It changed by other means, such as "Clear filters".
     clearTimeout(timer.current)
     setText(inUrl)
   }, [inUrl])
+  const search = (q: string) => {
+    if (q === sent.current.at(-1)) return
+    sent.current.push(q)
+    list.set({ q })
+  }
   const type = (value: string) => {
     setText(value)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => list.set({ q: value.trim() }), TYPING_PAUSE_MS)
+    timer.current = setTimeout(() => search(value.trim()), TYPING_PAUSE_MS)
   }
   return (
     <span className="relative block w-full sm:w-auto sm:max-w-72 sm:flex-[1_1_15rem]">
@@ -111,7 +121,10 @@ export function FilterSwitch({ list, name, label }: Omit<FilterSelectProps, 'opt
 
 const number = new Intl.NumberFormat('en-US')
 
-export function Pager({ list }: { list: List<unknown> }) {
+/** Also for a list whose page is not in the URL. */
+type Pages = Pick<List<unknown>, 'data' | 'search' | 'set'>
+
+export function Pager({ list }: { list: Pages }) {
   if (!list.data) return null
   const { page, per_page, total, items } = list.data
   const first = (page - 1) * per_page + 1
@@ -138,7 +151,7 @@ export function Pager({ list }: { list: List<unknown> }) {
   )
 }
 
-export function PageButtons({ list }: { list: List<unknown> }) {
+export function PageButtons({ list }: { list: Pages }) {
   if (!list.data) return null
   const { page, per_page, total } = list.data
   return (

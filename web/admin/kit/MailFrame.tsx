@@ -1,5 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { ScrollText, Server } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { buttonStyle } from '../../ui/Button.tsx'
+import { IfMay } from './rights.tsx'
 
 const VIEWS = { desktop: 'Desktop', phone: 'Phone', text: 'Text' } as const
 type View = keyof typeof VIEWS
@@ -63,3 +67,29 @@ export function MailFrame({ label, mail }: MailFrameProps) {
     </section>
   )
 }
+
+const TYPING_PAUSE_MS = 300
+
+/** The value once it has not changed for a moment. */
+export function useDebounced(value: string) {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return debounced
+}
+
+/** For the head of every screen that sends mail. */
+export const MailLinks = () => (
+  <IfMay area="mail">
+    <Link to="/admin/mails" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
+      <ScrollText aria-hidden="true" className="size-4" />
+      Delivery log
+    </Link>
+    <Link to="/admin/mail-server" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
+      <Server aria-hidden="true" className="size-4" />
+      Mail server
+    </Link>
+  </IfMay>
+)

@@ -97,7 +97,7 @@ function Frame({ label, width, children }: FrameProps) {
 
 /**
  * The frame's document gets the styles of this page. What is shown stands in an element of its own: the body is never
- * less high than the frame, so it would not tell when the frame could shrink.
+ * less high than the frame, so it would not show when the frame could shrink.
  */
 function prepare(frame: HTMLIFrameElement): HTMLElement | null {
   const page = frame.contentDocument

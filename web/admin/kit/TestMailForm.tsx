@@ -5,7 +5,7 @@ import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAct } from './act.ts'
+import { useAdminMutation } from './admin-mutation.ts'
 
 type Mail = { subject: string; html: string; text: string }
 type TestMailFormProps = {
@@ -21,7 +21,7 @@ const LONGEST_SUBJECT = 200
 /** Sends a mail to one address, to see how it arrives. */
 export function TestMailForm({ label, addressLabel, buttonLabel, render }: TestMailFormProps) {
   const [to, setTo] = useState('')
-  const test = useAct({
+  const test = useAdminMutation({
     run: async (address: string) => {
       const { subject, html, text } = await render()
       return client.functions.send_test_email({

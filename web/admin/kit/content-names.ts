@@ -1,4 +1,5 @@
 import type { BACKGROUND_PRESETS, Gradient, SECTION_NAMES, SettingKey } from '#contract/content.ts'
+import type { TextKey } from '#contract/shop-texts.ts'
 
 export const SECTION_TITLES: Record<(typeof SECTION_NAMES)[number], string> = {
   banner: 'Banner',
@@ -42,6 +43,20 @@ export const SETTING_NAMES: Record<SettingKey, string> = {
   business_hours_saturday: 'Business hours, Saturday',
   opening_hours: 'Opening hours in your own lines',
   time_zone: 'Time zone',
+  currency: 'Currency',
+  newsletter_invitation: 'Invitation to the newsletter',
   logo_url: 'Logo',
   accent_colour: 'Accent colour',
+}
+
+export const TEXT_NAMES: Record<TextKey, string> = {
+  answer_shipping: 'Shipping',
+  answer_returns: 'Returns',
+  answer_tracking: 'Tracking',
+  answer_vegan: 'Animals',
+  answer_ingredients: 'Ingredients',
+  consent: 'Consent',
+  policy_privacy: 'Privacy Policy',
+  policy_terms: 'Terms of Service',
+  policy_shipping: 'Shipping Policy',
 }

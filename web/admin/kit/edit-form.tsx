@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ORPCError } from '@orpc/client'
 import type { QueryKey } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -16,12 +15,11 @@ import type * as z from 'zod'
 import type { ErrorCode, ErrorData } from '#contract/errors.ts'
 import { hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { CloseGuardContext } from '../../ui/Dialog.tsx'
 import { Field, Form } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAct } from './act.ts'
+import { useAdminMutation } from './admin-mutation.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import { CancelButton, LeaveGuard, useSaveKey } from './unsaved-changes.tsx'
 
 type Conflict = ErrorData<'CHANGED_MEANWHILE'>
 
@@ -56,14 +54,14 @@ export function useEditForm<Values extends FieldValues, Saved>(
   options: EditFormOptions<Values, Saved>,
 ) {
   const form = useForm<Values>({
-    // The resolver's types know zod's own; ours are the same on both sides.
-    resolver: zodResolver(options.schema as never) as never,
+    resolver: zodResolver(options.schema),
     defaultValues: options.values as DefaultValues<Values>,
     values: options.values,
-    resetOptions: { keepDirtyValues: true },
+    // Dirty, too: a form with typed text that follows what others save would overwrite it unseen.
+    resetOptions: { keepDirtyValues: true, keepDirty: true },
   })
   // Without this, what was typed would survive a discard: resetOptions hold for every reset.
-  const reset = (values: Values) => form.reset(values, { keepDirtyValues: false })
+  const reset = (values: Values) => form.reset(values, { keepDirtyValues: false, keepDirty: false })
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const isDirty = form.formState.isDirty
   // The version when the first field was changed: what others save after that is not overwritten unseen.
@@ -72,7 +70,7 @@ export function useEditForm<Values extends FieldValues, Saved>(
   if (!isDirty) {
     seen.current = options.version && Math.max(options.version, savedVersion.current)
   }
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: ({ values, version }: { values: Values; version: number | undefined }) =>
       options.save(values, version),
     success: options.success,
@@ -106,6 +104,10 @@ export function useEditForm<Values extends FieldValues, Saved>(
     isSaving: isPending,
     submit,
     discard: () => reset(options.values),
+    /** After a change of the same admin that is saved apart from the form: what was typed is saved over that version. */
+    takeVersion: (version: number) => {
+      seen.current = version
+    },
     conflict: conflict && {
       ...conflict,
       mine: form.getValues(),
@@ -212,74 +214,6 @@ export function EditFormFrame<Values extends FieldValues>({
       <LeaveGuard isDirty={form.isDirty && !form.isSaving} inDialog={inDialog} />
       {form.conflict && <ConflictDialog conflict={form.conflict} busy={form.isSaving} />}
     </Form>
-  )
-}
-
-/** Asks first when something was changed, as the other ways out of a dialog do. */
-export function CancelButton({ onCancel }: { onCancel?: () => void }) {
-  const guard = useContext(CloseGuardContext)
-  const cancel = () => {
-    if (onCancel && guard.current) guard.current(onCancel)
-    else onCancel?.()
-  }
-  return (
-    <Button look="outline" onClick={cancel}>
-      Cancel
-    </Button>
-  )
-}
-
-/** Ctrl-S saves what is in front. */
-export function useSaveKey(submit: (() => Promise<void>) | undefined, inDialog = false) {
-  const latest = useRef(submit)
-  latest.current = submit
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      if (!inDialog && document.querySelector('[role=dialog]')) return
-      void latest.current?.()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [inDialog])
-}
-
-type LeaveGuardProps = {
-  isDirty: boolean
-  /** Closing the dialog asks too. Not for a dialog that keeps its draft. */
-  inDialog?: boolean
-}
-
-/** Another screen asks here; closing the tab asks in the browser's words. */
-export function LeaveGuard({ isDirty, inDialog = false }: LeaveGuardProps) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
-  })
-  const guard = useContext(CloseGuardContext)
-  const [closeDialog, setCloseDialog] = useState<(() => void) | null>(null)
-  useEffect(() => {
-    if (!isDirty || !inDialog) return
-    guard.current = (close) => setCloseDialog(() => close)
-    return () => {
-      guard.current = null
-    }
-  }, [guard, isDirty, inDialog])
-  const stay = () => {
-    setCloseDialog(null)
-    blocker.reset?.()
-  }
-  return (
-    <ConfirmDialog
-      open={blocker.status === 'blocked' || closeDialog !== null}
-      onOpenChange={(open) => !open && stay()}
-      title={closeDialog ? 'Close without saving?' : 'Leave without saving?'}
-      text="What you changed here is not saved yet and would be lost."
-      confirmLabel={closeDialog ? 'Discard' : 'Leave'}
-      onConfirm={closeDialog ?? (() => blocker.proceed?.())}
-    />
   )
 }
 

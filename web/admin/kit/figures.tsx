@@ -62,7 +62,7 @@ export function countsOf(to: string, figures: Figures | undefined) {
   })
 }
 
-/** More is not read, and does not fit. */
+/** A larger number would not fit. */
 export const shortCount = (n: number) => (n > 999 ? '999+' : String(n))
 
 /** What is not set up yet; nothing when all is. */
@@ -75,6 +75,11 @@ export function SetupWarnings() {
       {payment === 'missing' && (
         <Warning title="Payment is not configured" to="/admin/clover" action="Set up payment">
           Customers cannot pay until a merchant account is connected.
+        </Warning>
+      )}
+      {payment === 'other-currency' && (
+        <Warning title="Customers cannot pay" to="/admin/clover" action="See why">
+          Your merchant account takes another currency than your shop.
         </Warning>
       )}
       <SimulatedWarning to="/admin/clover" />

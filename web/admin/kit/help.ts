@@ -3,8 +3,11 @@ export const TOPICS = [
   'first-steps',
   'products',
   'orders',
+  'returns',
   'payments',
   'coupons',
+  'shipping',
+  'tax',
   'figures',
   'content',
   'look',
@@ -46,9 +49,29 @@ export const HELP = {
     text: 'The catalogue, its pictures, prices and categories.',
     section: 'products#find-and-change-products',
   },
+  reviews: {
+    text: 'What customers wrote about your products: hide, show and answer.',
+    section: 'reviews#answer-a-review',
+  },
+  people: {
+    text: 'Who works in the back office, and what each of them may do.',
+    section: 'people#invite-a-colleague',
+  },
   product: {
     text: 'Visitors see a change as soon as it is saved.',
     section: 'products#add-a-product',
+  },
+  shipping: {
+    text: 'Zones of places, and in each of them the ways to send a parcel.',
+    section: 'shipping#add-a-zone',
+  },
+  notifications: {
+    text: 'The shop writes to you when something happens, so that you need not look.',
+    section: 'people#be-told-what-happens',
+  },
+  tax: {
+    text: 'Which places are taxed, at what rates, and what was collected.',
+    section: 'tax#switch-it-on',
   },
   orders: {
     text: 'What was bought, by whom, and where it stands.',
@@ -57,6 +80,14 @@ export const HELP = {
   order: {
     text: 'Ship it, give money back, print its papers, and read what happened.',
     section: 'orders#ship-an-order',
+  },
+  returns: {
+    text: 'What customers want to send back, and where it stands.',
+    section: 'returns#take-returns',
+  },
+  return: {
+    text: 'Answer it, note what arrived, give the money back. The customer gets a mail at each step.',
+    section: 'returns#answer-a-return',
   },
   customers: {
     text: 'Everyone with an account or an order.',
@@ -145,3 +176,10 @@ export const HELP = {
 } as const satisfies Record<string, Help>
 
 export type HelpName = keyof typeof HELP
+
+/** Where Clover shows what the shop needs. One description for the set-up guide and the payment screen. */
+export const WHERE_CLOVER_VALUES_ARE =
+  "In Clover's dashboard open Settings, View all settings, Ecommerce, Ecommerce API tokens, and create a token of the type Hosted Checkout that may read payments. Its private key is the private token. The merchant ID has 13 letters and digits; Load merchants looks it up."
+
+export const WHERE_THE_WEBHOOK_GOES =
+  'Paste it under Settings, View all settings, Ecommerce, Hosted Checkout, as the webhook URL. Clover then shows a signing secret.'

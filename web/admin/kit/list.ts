@@ -54,7 +54,7 @@ export function useList<Schema extends z.ZodObject, Row>(
   const show = (next: Search) =>
     void navigate({
       to: '.',
-      search: { ...Object.fromEntries(others), ...next } as never,
+      search: { ...Object.fromEntries(others), ...next },
       replace: true,
       resetScroll: false,
     })

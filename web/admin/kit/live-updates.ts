@@ -1,36 +1,34 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LIVE_TOPICS, type LiveTopic } from '#contract/insights.ts'
-import { client } from '../../lib/api.ts'
-
-const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 15_000
+import { api, client } from '../../lib/api.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
+import { followStream } from '../../lib/event-stream.ts'
 
 /** One stream per tab: what others change, and what customers do, appears by itself. */
 export function useLiveUpdates() {
   const queries = useQueryClient()
-  useEffect(() => {
-    const stop = new AbortController()
-    void follow(queries, stop.signal)
-    return () => stop.abort()
-  }, [queries])
+  useEffect(() => followChanges(queries), [queries])
 }
 
 /** After a lost connection, changes may have been missed, so every list is stale. */
-async function follow(queries: QueryClient, signal: AbortSignal) {
-  let delay = FIRST_DELAY_MS
-  for (let attempt = 0; !signal.aborted; attempt++) {
-    try {
-      const changes = await client.live.changes(undefined, { signal })
-      if (attempt > 0) for (const topic of LIVE_TOPICS) refresh(queries, topic)
-      delay = FIRST_DELAY_MS
-      for await (const { topic } of changes) refresh(queries, topic)
-    } catch {
-      // Offline, signed out or the shop restarts: tried again below.
-    }
-    await pause(delay, signal)
-    delay = Math.min(delay * 2, LONGEST_DELAY_MS)
-  }
+function followChanges(queries: QueryClient) {
+  let isFirst = true
+  // A stream that ended may have ended with the right to it, so the role is read again.
+  const readRole = () => queries.invalidateQueries({ queryKey: api.session.get.queryKey() })
+  return followStream({
+    open: ({ signal }) => client.live.changes(undefined, { signal }),
+    onOpen: () => {
+      if (!isFirst) void readRole()
+      if (!isFirst) for (const topic of LIVE_TOPICS) refresh(queries, topic)
+      isFirst = false
+    },
+    onEvent: ({ topic }) => refresh(queries, topic),
+    isFinal: (error) => {
+      if (hasErrorCode(error, 'FORBIDDEN') || hasErrorCode(error, 'UNAUTHORIZED')) void readRole()
+      return false
+    },
+  })
 }
 
 const PAUSE_MS = 200
@@ -45,9 +43,25 @@ function refresh(queries: QueryClient, topic: LiveTopic) {
   changed.add(topic)
   if (changed.size > 1) return
   setTimeout(() => {
-    for (const one of changed) void queries.invalidateQueries({ queryKey: [[one]] })
+    for (const one of changed) void refreshOne(queries, one)
     changed.clear()
   }, PAUSE_MS)
+}
+
+/**
+ * What changes with a topic and has another name. A group of sizes is read after its products: these say when it was
+ * dissolved, and then nothing shows it any more.
+ */
+const ALSO: Partial<Record<LiveTopic, readonly string[]>> = {
+  orders: ['customers'],
+  products: ['product_groups'],
+  backups: ['backup_copies', 'restores'],
+}
+
+async function refreshOne(queries: QueryClient, topic: LiveTopic) {
+  await queries.invalidateQueries({ queryKey: [[topic]] })
+  for (const name of ALSO[topic] ?? [])
+    setTimeout(() => void queries.invalidateQueries({ queryKey: [[name]] }))
 }
 
 const INSIGHTS_PAUSE_MS = 2000
@@ -64,12 +78,3 @@ function refreshInsights(queries: QueryClient) {
     }
   }, INSIGHTS_PAUSE_MS)
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

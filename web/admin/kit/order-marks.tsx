@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { orderNumber } from '#contract/admin-orders.ts'
+import { orderNumber } from '#contract/ids.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { IfMay } from './rights.tsx'
 
 /** How orders look on every screen of the back office. */
 const TONES: Partial<Record<OrderStatus, 'green' | 'yellow'>> = {
@@ -26,16 +27,22 @@ export const StatusBadge = ({ status }: { status: OrderStatus }) => (
 export const textLink =
   'rounded-sm underline decoration-line underline-offset-4 transition-colors hover:decoration-ink'
 
+const orderLook = 'font-medium font-mono text-[0.9375rem]'
+
+/** Its number alone, for somebody who may not open it. */
 export function OrderLink({ id }: { id: string }) {
-  return (
-    <Link
-      to="/admin/orders/$id"
-      params={{ id }}
-      className={`font-medium font-mono text-[0.9375rem] ${textLink}`}
-    >
+  const label = (
+    <>
       <span className="sr-only">Order </span>
       {orderNumber(id)}
-    </Link>
+    </>
+  )
+  return (
+    <IfMay area="orders" otherwise={<span className={orderLook}>{label}</span>}>
+      <Link to="/admin/orders/$id" params={{ id }} className={`${orderLook} ${textLink}`}>
+        {label}
+      </Link>
+    </IfMay>
   )
 }
 
@@ -58,8 +65,10 @@ export function CustomerLink({ user_id, email, name }: CustomerLinkProps) {
   const label = name || email || 'Guest'
   if (!key) return <span className="text-quiet">{label}</span>
   return (
-    <Link to="/admin/customers/$key" params={{ key }} className={textLink}>
-      {label}
-    </Link>
+    <IfMay area="customers" otherwise={label}>
+      <Link to="/admin/customers/$key" params={{ key }} className={textLink}>
+        {label}
+      </Link>
+    </IfMay>
   )
 }

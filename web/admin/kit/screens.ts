@@ -1,32 +1,24 @@
 import {
-  BookOpen,
   ChartNoAxesCombined,
   CreditCard,
-  DatabaseBackup,
   FileText,
-  Globe,
-  History,
   Image,
   Inbox,
-  KeyRound,
   type LucideIcon,
   Mail,
   MailOpen,
-  MailX,
-  MessageSquareQuote,
   MessagesSquare,
   Package,
   Palette,
   Quote,
-  ScrollText,
-  Send,
-  Server,
   Settings,
   ShoppingCart,
   SquareSplitHorizontal,
+  Star,
   TicketPercent,
   Users,
 } from 'lucide-react'
+import type { Area } from '#contract/rights.ts'
 
 export const TABS = ['All', 'Products', 'Orders', 'Marketing', 'Pages', 'Settings'] as const
 export type Tab = (typeof TABS)[number]
@@ -35,6 +27,10 @@ export const GROUPS = ['Sell', 'Content', 'Talk', 'Settings'] as const
 
 export type Screen = {
   to: string
+  /** Whose it is; contract/rights.ts says which roles have it. */
+  area: Area
+  /** Who has this area finds it as a part of another screen, and needs no tile. */
+  unless?: Area
   name: string
   text: string
   Icon: LucideIcon
@@ -48,6 +44,7 @@ export type Screen = {
 export const SCREENS: readonly Screen[] = [
   {
     to: '/admin/dashboard',
+    area: 'figures',
     name: 'Dashboard',
     text: 'Revenue, stock and best sellers at a glance.',
     Icon: ChartNoAxesCombined,
@@ -56,6 +53,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/products',
+    area: 'stock',
     name: 'Products',
     text: 'The catalogue, its pictures, prices and categories.',
     Icon: Package,
@@ -64,6 +62,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/orders',
+    area: 'orders',
     name: 'Orders',
     text: 'What was bought, by whom, and where it stands.',
     Icon: ShoppingCart,
@@ -72,6 +71,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/coupons',
+    area: 'coupons',
     name: 'Coupons',
     text: 'Discount codes, their limits and how often they were used.',
     Icon: TicketPercent,
@@ -80,6 +80,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/clover',
+    area: 'payment_credentials',
     name: 'Clover Payments',
     text: 'The merchant account that receives card payments.',
     Icon: CreditCard,
@@ -88,6 +89,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/marketing',
+    area: 'marketing',
     name: 'Marketing Emails',
     text: 'Choose recipients, write to them, send.',
     Icon: Mail,
@@ -96,6 +98,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/email-templates',
+    area: 'mail_texts',
     name: 'Email Templates',
     text: 'Every mail the shop sends, to preview and to test.',
     Icon: MailOpen,
@@ -104,6 +107,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/banner',
+    area: 'content',
     name: 'Banner',
     text: 'The first thing visitors see on the home page.',
     Icon: Image,
@@ -112,6 +116,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/testimonials',
+    area: 'content',
     name: 'Testimonials',
     text: 'Kind words from customers, on the home page.',
     Icon: Quote,
@@ -120,6 +125,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/before-after',
+    area: 'content',
     name: 'Before & After',
     text: 'The gallery of results on the home page.',
     Icon: SquareSplitHorizontal,
@@ -128,6 +134,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/pages',
+    area: 'content',
     name: 'Pages',
     text: 'Texts such as FAQ and policies, and what the bar links to.',
     Icon: FileText,
@@ -136,6 +143,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/settings',
+    area: 'settings',
     name: 'Site Settings',
     text: 'Name, contact, opening hours and social links.',
     Icon: Settings,
@@ -144,6 +152,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/section-backgrounds',
+    area: 'settings',
     name: 'Section Backgrounds',
     text: 'Order and colours of the home page sections.',
     Icon: Palette,
@@ -152,6 +161,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/contact-messages',
+    area: 'contact',
     name: 'Contact Messages',
     text: 'What visitors wrote through the contact form.',
     Icon: Inbox,
@@ -160,100 +170,31 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     to: '/admin/chat',
+    area: 'chat',
     name: 'Live Chat',
     text: 'Answer customers while they are in the shop.',
     Icon: MessagesSquare,
     tab: 'Orders',
     group: 'Talk',
   },
-]
-
-type OtherScreen = Pick<Screen, 'to' | 'name' | 'text' | 'Icon'> & {
-  /** The address of the screen that leads to it; the side navigation marks that one. */
-  parent?: string
-}
-
-/** Without a tile: other screens lead to them, and Ctrl-K finds them. */
-export const OTHER_SCREENS: readonly OtherScreen[] = [
   {
-    to: '/admin/marketing?tab=campaigns',
-    name: 'Campaigns',
-    text: 'Marketing mails that were sent or are planned, their progress and results.',
-    Icon: Send,
-  },
-  {
-    to: '/admin/mails',
-    name: 'Delivery Log',
-    text: 'Every mail of the shop: sent, waiting, failed.',
-    Icon: ScrollText,
-    parent: '/admin/email-templates',
-  },
-  {
-    to: '/admin/suppressions',
-    name: 'Suppression List',
-    text: 'Addresses that get no marketing mail.',
-    Icon: MailX,
-    parent: '/admin/email-templates',
-  },
-  {
-    to: '/admin/mail-server',
-    name: 'Mail Server',
-    text: 'SMTP server, sender and DKIM.',
-    Icon: Server,
-    parent: '/admin/email-templates',
-  },
-  {
-    to: '/admin/shop-address',
-    name: 'Shop Address',
-    text: 'The name that customers type, TLS and proxies.',
-    Icon: Globe,
-    parent: '/admin/settings',
-  },
-  {
-    to: '/admin/texts',
-    name: 'Texts and Claims',
-    text: "The assistant's answers, consent and policies.",
-    Icon: MessageSquareQuote,
-    parent: '/admin/settings',
+    to: '/admin/products?tab=reviews',
+    area: 'reviews',
+    unless: 'stock',
+    name: 'Reviews',
+    text: 'What customers wrote about products: hide and answer.',
+    Icon: Star,
+    tab: 'Products',
+    group: 'Talk',
   },
   {
     to: '/admin/customers',
+    area: 'customers',
+    unless: 'orders',
     name: 'Customers',
     text: 'Everybody with an account or an order.',
     Icon: Users,
-    parent: '/admin/orders',
-  },
-  {
-    to: '/admin/backups',
-    name: 'Backups',
-    text: 'Daily backups, to download and to restore from.',
-    Icon: DatabaseBackup,
-    parent: '/admin/settings',
-  },
-  {
-    to: '/admin/make-it-mine',
-    name: 'Make It Mine',
-    text: 'Turn the demo into your own shop.',
-    Icon: KeyRound,
-    parent: '/admin/settings',
-  },
-  {
-    to: '/admin/changes',
-    name: 'Changes',
-    text: 'What administrators changed: the audit log.',
-    Icon: History,
-  },
-  {
-    to: '/admin/guide',
-    name: 'Guide',
-    text: 'How to run your shop, task by task: help and search.',
-    Icon: BookOpen,
+    tab: 'Orders',
+    group: 'Talk',
   },
 ]
-
-/** The item of the side navigation that an address belongs to. */
-export function navigationItem(pathname: string): string | undefined {
-  const screens: readonly OtherScreen[] = [...SCREENS, ...OTHER_SCREENS]
-  const screen = screens.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-  return screen?.parent ?? screen?.to
-}

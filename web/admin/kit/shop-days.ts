@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DAY_MS } from '#contract/time.ts'
 import { api } from '../../lib/api.ts'
 
 /** Days of the shop are those of its time zone; without one, of UTC. */
@@ -6,8 +7,6 @@ export function useShopZone(): string {
   const { data } = useQuery(api.site_settings.list.queryOptions())
   return data?.time_zone || 'UTC'
 }
-
-const DAY_MS = 86_400_000
 
 /** The day of a moment, such as `2026-03-29`. */
 export const dayIn = (timeZone: string, at: Date) => local(timeZone, at).slice(0, 10)

@@ -17,42 +17,40 @@ export type Column<Row> = {
   className?: string
 }
 
-type TableRow<Row> = {
-  id: string
-  original: Row
-  getIsSelected: () => boolean
-  toggleSelected: (on: boolean) => void
-}
+type Identified = { id: string | number }
 
-type RowsProps<Row> = {
+type RowsProps<Row extends Identified> = {
   label: string
   columns: readonly Column<Row>[]
-  rows: readonly TableRow<Row>[]
+  rows: readonly Row[]
   list: List<Row>
   rowName: (row: Row) => string
-  selectable: boolean
-  allSelected: boolean
-  someSelected: boolean
-  onSelectAll: (on: boolean) => void
+  /** The ids of the selected rows; undefined when rows cannot be selected. */
+  selected: ReadonlySet<Row['id']> | undefined
+  /** Of which some that they stand for are selected. */
+  mixed: ReadonlySet<Row['id']>
+  /** Whether another row stands for it. */
+  isBelow: (row: Row) => boolean
+  onSelect: (rows: readonly Row[], on: boolean) => void
   onOpen?: (row: Row) => void
   rowActions?: (row: Row) => ReactNode
 }
 
-export function TableRows<Row>(props: RowsProps<Row>) {
-  const { columns, rows, selectable, rowActions } = props
+export function TableRows<Row extends Identified>(props: RowsProps<Row>) {
+  const { columns, rows, selected, rowActions } = props
   return (
     <div className="relative max-h-[max(24rem,calc(100dvh-17rem))] overflow-auto rounded-card border border-line bg-paper">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{props.label}</caption>
         <thead className="sticky top-0 z-10 bg-paper shadow-[inset_0_-1px_0_var(--line)]">
           <tr>
-            {selectable && (
+            {selected && (
               <th scope="col" className="w-11 pl-3.5">
                 <SelectBox
                   label="Select all rows of this page"
-                  checked={props.allSelected}
-                  mixed={props.someSelected}
-                  onChange={props.onSelectAll}
+                  checked={rows.every(({ id }) => selected.has(id))}
+                  mixed={rows.some(({ id }) => selected.has(id))}
+                  onChange={(on) => props.onSelect(rows, on)}
                 />
               </th>
             )}
@@ -70,24 +68,24 @@ export function TableRows<Row>(props: RowsProps<Row>) {
           {rows.map((row) => (
             <tr
               key={row.id}
-              onClick={opening(row.original, props.onOpen)}
+              onClick={opening(row, props.onOpen)}
               className={clsx(
                 props.onOpen && 'cursor-pointer',
                 'h-11 transition-colors hover:bg-blush/40',
-                row.getIsSelected() && 'bg-blush/60',
+                selected?.has(row.id) ? 'bg-blush/60' : props.isBelow(row) && 'bg-ground/60',
               )}
             >
-              {selectable && (
+              {selected && (
                 <td className="pl-3.5">
-                  <RowSelect row={row} rowName={props.rowName} />
+                  <RowSelect {...props} row={row} />
                 </td>
               )}
               {columns.map((column) => (
                 <td key={column.id} className={clsx(cellStyle(column), 'py-1.5')}>
-                  {column.cell(row.original)}
+                  {column.cell(row)}
                 </td>
               ))}
-              {rowActions && <td className="pr-1.5 text-right">{rowActions(row.original)}</td>}
+              {rowActions && <td className="pr-1.5 text-right">{rowActions(row)}</td>}
             </tr>
           ))}
         </tbody>
@@ -130,7 +128,7 @@ function HeadCell<Row>({ column, list }: { column: Column<Row>; list: List<Row> 
   )
 }
 
-/** Of controls in the row, of a dialog that one of them opened, and of marked text the row takes no click. */
+/** A click on a control of the row, in a dialog that one of them opened, or after marking text does not open it. */
 const opening = <Row,>(row: Row, open?: (row: Row) => void) =>
   open &&
   ((event: MouseEvent<HTMLElement>) => {
@@ -142,7 +140,8 @@ const opening = <Row,>(row: Row, open?: (row: Row) => void) =>
   })
 
 /** On phones. */
-export function CardRows<Row>({ columns, rows, selectable, ...props }: RowsProps<Row>) {
+export function CardRows<Row extends Identified>(props: RowsProps<Row>) {
+  const { columns, rows, selected } = props
   const title = columns.find(({ phone }) => phone === 'title') ?? columns[0]
   const lines = columns.filter((column) => column !== title && column.phone !== 'none')
   return (
@@ -151,22 +150,20 @@ export function CardRows<Row>({ columns, rows, selectable, ...props }: RowsProps
         // biome-ignore lint/a11y/useKeyWithClickEvents: the title of the row is a control that does the same.
         <li
           key={row.id}
-          onClick={opening(row.original, props.onOpen)}
+          onClick={opening(row, props.onOpen)}
           className={clsx(
             'grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-card border border-line bg-paper p-3.5 text-sm [overflow-wrap:anywhere]',
-            row.getIsSelected() && 'border-rose',
+            selected?.has(row.id) && 'border-rose',
+            props.isBelow(row) && 'ml-6',
           )}
         >
           <div className="flex items-start gap-3">
-            {selectable && <RowSelect row={row} rowName={props.rowName} />}
-            <div className="min-w-0 flex-1 font-medium">{title?.cell(row.original)}</div>
-            <div className="-my-2.5 -mr-2 shrink-0">{props.rowActions?.(row.original)}</div>
+            {selected && <RowSelect {...props} row={row} />}
+            <div className="min-w-0 flex-1 font-medium">{title?.cell(row)}</div>
+            <div className="-my-2.5 -mr-2 shrink-0">{props.rowActions?.(row)}</div>
           </div>
           {lines.map((column) => (
-            <div key={column.id} className="flex min-w-0 items-center justify-between gap-3">
-              <span className="shrink-0 text-quiet">{column.header}</span>
-              <span className="min-w-0 text-right tabular-nums">{column.cell(row.original)}</span>
-            </div>
+            <CardLine key={column.id} header={column.header} content={column.cell(row)} />
           ))}
         </li>
       ))}
@@ -174,12 +171,27 @@ export function CardRows<Row>({ columns, rows, selectable, ...props }: RowsProps
   )
 }
 
-function RowSelect<Row>({ row, rowName }: { row: TableRow<Row>; rowName: (row: Row) => string }) {
+/** Nothing for what a row does not have. */
+function CardLine({ header, content }: { header: string; content: ReactNode }) {
+  if (content === null) return null
+  return (
+    <div className="flex min-w-0 items-center justify-between gap-3">
+      <span className="shrink-0 text-quiet">{header}</span>
+      <span className="min-w-0 text-right tabular-nums">{content}</span>
+    </div>
+  )
+}
+
+type RowSelectProps<Row extends Identified> = RowsProps<Row> & { row: Row }
+
+function RowSelect<Row extends Identified>(props: RowSelectProps<Row>) {
+  const { row, rowName, selected, onSelect } = props
   return (
     <SelectBox
-      label={`Select ${rowName(row.original)}`}
-      checked={row.getIsSelected()}
-      onChange={(on) => row.toggleSelected(on)}
+      label={`Select ${rowName(row)}`}
+      checked={selected?.has(row.id) ?? false}
+      mixed={props.mixed.has(row.id)}
+      onChange={(on) => onSelect([row], on)}
     />
   )
 }

@@ -7,10 +7,10 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { Warning } from '../kit/figures.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { ServerForm } from './ServerForm.tsx'
 
 /** Where the shop's mail leaves. A change is in use at once, in every process. */
@@ -29,7 +29,7 @@ export function MailServerPage() {
         </Link>
       }
     >
-      <Loaded query={settings} failure="Failed to load the mail server">
+      <WhenLoaded query={settings} failure="Failed to load the mail server">
         {(data) => (
           <>
             <Warnings settings={data} />
@@ -44,7 +44,7 @@ export function MailServerPage() {
             </div>
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </AdminPage>
   )
 }
@@ -74,7 +74,7 @@ function Warnings({ settings: { source, saved, sender } }: { settings: MailSetti
 
 function InUse({ settings: { in_use, source, sender, saved } }: { settings: MailSettings }) {
   const [isForgetting, setForgetting] = useState(false)
-  const forget = useAct({
+  const forget = useAdminMutation({
     run: () => client.mail_settings.forget(),
     success: 'The saved mail server is removed',
     refresh: [api.mail_settings.key(), api.insights.key(), api.audit_log.key()],

@@ -6,7 +6,7 @@ import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input, Textarea } from '../../ui/Field.tsx'
 import { Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import {
   asNumber,
   type EditForm,
@@ -147,7 +147,7 @@ function DkimCard({ form, settings: { saved, dkim_record } }: DkimCardProps) {
 /** A real mail through what is entered, before it is saved. */
 function TestRow({ form }: { form: EditForm<MailServerEdit> }) {
   const [to, setTo] = useState('')
-  const test = useAct({
+  const test = useAdminMutation({
     run: (address: string) =>
       client.mail_settings.test({ server: MailServerEdit.parse(form.getValues()), to: address }),
     refresh: [api.mails.key()],

@@ -10,13 +10,13 @@ import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
 import { useList } from '../kit/list.ts'
 import { MailFrame } from '../kit/MailFrame.tsx'
 import type { Column } from '../kit/table-rows.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 const STATES: Record<
   Mail['status'],
@@ -128,7 +128,7 @@ export function MailsPage() {
 
 /** One after the other; the first refusal is shown and ends it. */
 function useResend() {
-  return useAct({
+  return useAdminMutation({
     run: async (mails: Mail[]) => {
       for (const { id } of mails) await client.mails.resend({ id })
     },
@@ -216,7 +216,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
       title={mail.subject}
       description={`To ${mail.to_address}`}
     >
-      <Loaded query={text} failure="Failed to load the mail">
+      <WhenLoaded query={text} failure="Failed to load the mail">
         {(data) => (
           <div className="grid grid-cols-1 gap-4">
             <MailFrame label="The mail" mail={data} />
@@ -228,7 +228,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
             )}
           </div>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Dialog>
   )
 }
@@ -243,7 +243,7 @@ const RETENTION_NAMES: Record<(typeof RETENTION_DAYS)[number], string> = {
 /** Mails hold names and addresses, so they are not stored for ever. */
 function Retention() {
   const { data } = useQuery(api.mail_settings.get.queryOptions())
-  const { mutate } = useAct({
+  const { mutate } = useAdminMutation({
     run: client.mail_settings.set_retention,
     success: 'Older mails are deleted every night',
     refresh: [api.mail_settings.key(), api.audit_log.key()],

@@ -1,12 +1,12 @@
 import { CalendarClock, Pause, Play, Square } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { CampaignDetails, CampaignStatus } from '#contract/campaigns.ts'
+import type { CampaignCounts, CampaignDetails, CampaignStatus } from '#contract/campaigns.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 
 /** What can be done with a campaign of each status. */
 const ACTIONS: Record<CampaignStatus, readonly ('pause' | 'resume' | 'schedule' | 'stop')[]> = {
@@ -28,13 +28,21 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetails }) {
     refreshOnError: true,
     onSuccess: close,
   }
-  const pause = useAct({ run: client.campaigns.pause, success: 'Campaign paused', ...after })
-  const resume = useAct({
+  const pause = useAdminMutation({
+    run: client.campaigns.pause,
+    success: 'Campaign paused',
+    ...after,
+  })
+  const resume = useAdminMutation({
     run: client.campaigns.resume,
     success: status === 'paused' ? 'Campaign resumed' : 'Campaign started',
     ...after,
   })
-  const stop = useAct({ run: client.campaigns.stop, success: 'Campaign stopped', ...after })
+  const stop = useAdminMutation({
+    run: client.campaigns.stop,
+    success: 'Campaign stopped',
+    ...after,
+  })
   const can = (action: (typeof ACTIONS)[CampaignStatus][number]) => ACTIONS[status].includes(action)
   return (
     <>
@@ -78,7 +86,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetails }) {
 
 function ScheduleDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [time, setTime] = useState('')
-  const schedule = useAct({
+  const schedule = useAdminMutation({
     run: client.campaigns.schedule,
     success: 'Campaign scheduled',
     refresh: [api.campaigns.key(), api.audit_log.key()],
@@ -109,5 +117,23 @@ function ScheduleDialog({ id, onClose }: { id: string; onClose: () => void }) {
         </div>
       </Form>
     </Dialog>
+  )
+}
+
+/** What is final of those who are to get it: sent, then failed. */
+export function ProgressBar({ counts }: { counts: CampaignCounts }) {
+  const total = Math.max(1, counts.total - counts.left_out)
+  const percent = (count: number) => `${(count / total) * 100}%`
+  return (
+    <span className="relative flex h-1.5 overflow-hidden rounded-full bg-blush">
+      <progress
+        aria-label="Sent"
+        max={total}
+        value={counts.sent + counts.failed}
+        className="sr-only"
+      />
+      <span className="bg-leaf transition-[width]" style={{ width: percent(counts.sent) }} />
+      <span className="bg-danger transition-[width]" style={{ width: percent(counts.failed) }} />
+    </span>
   )
 }

@@ -4,66 +4,41 @@ import { Copy, MailQuestionMark } from 'lucide-react'
 import { useEffect } from 'react'
 import { type CampaignDetails, RESULT_DAYS } from '#contract/campaigns.ts'
 import { api } from '../../lib/api.ts'
-import { hasErrorCode } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
-import { FailedLoad } from '../kit/Loaded.tsx'
-import { CampaignActions } from './CampaignActions.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
+import { CampaignActions, ProgressBar } from './CampaignActions.tsx'
 import { CampaignRecipients } from './CampaignRecipients.tsx'
 import { formatCount, people, reasonName, STATUSES } from './names.ts'
-import { ProgressBar } from './Progress.tsx'
 import { SendingRateForm } from './SendingRateForm.tsx'
 
 /** Progress and results of one campaign; what the change feed announces appears by itself. */
 export function CampaignPage({ id }: { id: string }) {
   const campaign = useQuery(api.campaigns.get.queryOptions({ input: { id } }))
   useSentToast(campaign.data)
-  if (campaign.isError && !campaign.data) {
-    return (
-      <AdminPage help="campaign" title="Campaign">
-        {isGone(campaign.error) ? (
-          <EmptyState
-            icon={<MailQuestionMark aria-hidden="true" strokeWidth={1.5} />}
-            title="There is no such campaign"
-            action={
-              <Link
-                to="/admin/marketing"
-                search={{ tab: 'campaigns' } as never}
-                className={buttonStyle()}
-              >
-                All campaigns
-              </Link>
-            }
-          />
-        ) : (
-          <FailedLoad
-            failure="Failed to load the campaign"
-            error={campaign.error}
-            failedAt={campaign.errorUpdatedAt}
-            onRetry={() => void campaign.refetch()}
-          />
-        )}
-      </AdminPage>
-    )
-  }
-  if (!campaign.data) {
-    return (
-      <AdminPage help="campaign" title="Campaign">
-        <Skeleton className="h-96" />
-      </AdminPage>
-    )
-  }
-  return <Details campaign={campaign.data} />
+  if (campaign.data) return <Details campaign={campaign.data} />
+  const missing = (
+    <EmptyState
+      icon={<MailQuestionMark aria-hidden="true" strokeWidth={1.5} />}
+      title="There is no such campaign"
+      action={
+        <Link to="/admin/marketing" search={{ tab: 'campaigns' }} className={buttonStyle()}>
+          All campaigns
+        </Link>
+      }
+    />
+  )
+  return (
+    <AdminPage help="campaign" title="Campaign">
+      <WhenLoaded query={campaign} failure="Failed to load the campaign" missing={missing} />
+    </AdminPage>
+  )
 }
-
-/** Also for an address that is no id at all. */
-const isGone = (error: unknown) =>
-  hasErrorCode(error, 'CAMPAIGN_NOT_FOUND') || (error as { status?: number }).status === 400
 
 /** Campaigns that were sent from this tab: it says when they are done. */
 const watched = new Set<string>()
@@ -91,7 +66,7 @@ function Details({ campaign }: { campaign: CampaignDetails }) {
           <LocalTime iso={started_at ?? send_at} withTime />
           <Link
             to="/admin/marketing"
-            search={{ tab: 'campaigns' } as never}
+            search={{ tab: 'campaigns' }}
             className="underline decoration-line underline-offset-4 hover:decoration-ink"
           >
             All campaigns
@@ -102,7 +77,7 @@ function Details({ campaign }: { campaign: CampaignDetails }) {
         <>
           <Link
             to="/admin/marketing"
-            search={{ from: id } as never}
+            search={{ from: id }}
             className={buttonStyle({ look: 'outline', size: 'narrow' })}
           >
             <Copy aria-hidden="true" className="size-4" />
@@ -174,6 +149,7 @@ function ProgressCard({ campaign }: { campaign: CampaignDetails }) {
 }
 
 function Results({ campaign }: { campaign: CampaignDetails }) {
+  const formatMoney = useMoney()
   const { counts, unsubscribed, orders, revenue, coupon_code } = campaign
   return (
     <Card

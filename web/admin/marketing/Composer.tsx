@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { announceWhenSent } from './CampaignPage.tsx'
 import { MailPreview, TestForm } from './MailPreview.tsx'
 import { type MailDraft, MessageFields } from './MessageFields.tsx'
@@ -36,7 +36,7 @@ export function Composer({ from }: { from?: string }) {
   const [isAsking, setAsking] = useState(false)
   const chosen = countChosen(choice)
 
-  const send = useAct({
+  const send = useAdminMutation({
     run: (input: SendMarketingEmail) => client.functions.send_marketing_email(input),
     refresh: [api.campaigns.key(), api.audit_log.key()],
     onSuccess: ({ campaign_id, recipients }, { send_at }) => {

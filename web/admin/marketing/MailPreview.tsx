@@ -3,9 +3,9 @@ import { CampaignMail } from '#contract/campaigns.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Skeleton } from '../../ui/Feedback.tsx'
-import { MailFrame } from '../kit/MailFrame.tsx'
-import { useSettled } from '../kit/settled.ts'
+import { MailFrame, useDebounced } from '../kit/MailFrame.tsx'
 import { TestMailForm } from '../kit/TestMailForm.tsx'
+import { FirstLoad } from '../kit/WhenLoaded.tsx'
 import type { MailDraft } from './MessageFields.tsx'
 
 /** The recipient of the preview. */
@@ -20,7 +20,7 @@ const shown = (draft: MailDraft) => ({
 
 /** Follows what is typed; while it is not usable, the last mail stays and the reason is shown. */
 export function MailPreview({ draft }: { draft: MailDraft }) {
-  const parsed = CampaignMail.safeParse(JSON.parse(useSettled(JSON.stringify(shown(draft)))))
+  const parsed = CampaignMail.safeParse(JSON.parse(useDebounced(JSON.stringify(shown(draft)))))
   const preview = useQuery({
     ...api.campaigns.preview.queryOptions({
       input: { ...(parsed.data ?? shown(draft)), name: SAMPLE_NAME },
@@ -40,7 +40,11 @@ export function MailPreview({ draft }: { draft: MailDraft }) {
       {preview.data ? (
         <MailFrame label="Preview of the campaign" mail={preview.data} />
       ) : (
-        !problem && <Skeleton className="h-96" />
+        !problem && (
+          <FirstLoad failure="Failed to load the preview">
+            <Skeleton className="h-96" />
+          </FirstLoad>
+        )
       )}
     </>
   )

@@ -8,11 +8,11 @@ import { AdminPage } from '../kit/AdminPage.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
-import { MailLinks } from '../kit/MailLinks.tsx'
+import { MailLinks } from '../kit/MailFrame.tsx'
 import type { Column } from '../kit/table-rows.tsx'
+import { ProgressBar } from './CampaignActions.tsx'
 import { Composer } from './Composer.tsx'
 import { formatCount, STATUSES, TEMPLATE_NAMES } from './names.ts'
-import { ProgressBar } from './Progress.tsx'
 
 const TABS = [
   { name: 'new', label: 'New campaign' },
@@ -28,7 +28,7 @@ export function MarketingPage() {
   const choose = (name: Tab) =>
     void navigate({
       to: '/admin/marketing',
-      search: (name === 'new' ? {} : { tab: name }) as never,
+      search: name === 'new' ? {} : { tab: name },
     })
   return (
     <AdminPage help="marketing" title="Marketing Emails" actions={<MailLinks />}>

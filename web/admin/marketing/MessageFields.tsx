@@ -4,6 +4,7 @@ import { CAMPAIGN_TEMPLATES, type CampaignMail } from '#contract/campaigns.ts'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input, Select, Textarea } from '../../ui/Field.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { TEMPLATE_NAMES } from './names.ts'
 import { ProductPicker } from './ProductPicker.tsx'
 
@@ -108,25 +109,28 @@ function CouponSelect({ draft, onChange }: Props) {
     ({ discount_percentage }) => !isSale || discount_percentage !== null,
   )
   return (
-    <Field
-      label="Coupon"
-      optional={!isSale}
-      hint="It is shown in the mail, and orders that use it count as this campaign's."
-    >
-      <Select
-        value={draft.coupon_code ?? ''}
-        onChange={({ target }) => onChange({ ...draft, coupon_code: target.value || null })}
+    <>
+      <Field
+        label="Coupon"
+        optional={!isSale}
+        hint="It is shown in the mail, and orders that use it count as this campaign's."
       >
-        <option value="">No coupon</option>
-        {draft.coupon_code && !usable.some(({ code }) => code === draft.coupon_code) && (
-          <option value={draft.coupon_code}>{draft.coupon_code}</option>
-        )}
-        {usable.map(({ code }) => (
-          <option key={code} value={code}>
-            {code}
-          </option>
-        ))}
-      </Select>
-    </Field>
+        <Select
+          value={draft.coupon_code ?? ''}
+          onChange={({ target }) => onChange({ ...draft, coupon_code: target.value || null })}
+        >
+          <option value="">No coupon</option>
+          {draft.coupon_code && !usable.some(({ code }) => code === draft.coupon_code) && (
+            <option value={draft.coupon_code}>{draft.coupon_code}</option>
+          )}
+          {usable.map(({ code }) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <WhenLoaded query={coupons} failure="Failed to load coupons" isSmall placeholder={null} />
+    </>
   )
 }

@@ -16,8 +16,8 @@ export function ProductPicker({ onChange, ...rest }: ProductPickerProps) {
     placeholderData: keepPreviousData,
   })
   const products = found.data?.items ?? []
-  const chosen = products.find(({ name }) => name === text)?.id
-  // Also when the answer comes after the last letter.
+  const chosen = products.find(({ full_name }) => full_name === text)?.id
+  // An effect, since the answer may come after the last letter was typed.
   const choose = useEffectEvent(onChange)
   useEffect(() => choose(chosen), [chosen])
   return (
@@ -32,8 +32,8 @@ export function ProductPicker({ onChange, ...rest }: ProductPickerProps) {
         onChange={({ target }) => setText(target.value)}
       />
       <datalist id={listId}>
-        {products.map(({ id, name }) => (
-          <option key={id} value={name} />
+        {products.map(({ id, full_name }) => (
+          <option key={id} value={full_name} />
         ))}
       </datalist>
     </>

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Filter } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { Audience, AudienceMember } from '#contract/campaigns.ts'
+import type { Audience, AudienceMember } from '#contract/audience.ts'
 import { api, client } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState } from '../../ui/Feedback.tsx'
 import { Field, Form, Input, Select } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { Pager } from '../kit/ListControls.tsx'
-import { FailedLoad } from '../kit/Loaded.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { formatCount, people, reasonName } from './names.ts'
 import { ProductPicker } from './ProductPicker.tsx'
 
@@ -33,7 +33,7 @@ type Props = { choice: Choice; onChange: (choice: Choice) => void }
 export function Recipients({ choice, onChange }: Props) {
   const [filters, setFilters] = useState<Audience>({})
   const set = (patch: Partial<Audience>) => setFilters({ ...filters, ...patch })
-  const apply = useAct({
+  const apply = useAdminMutation({
     run: (audience: Audience) => client.campaigns.audience(audience),
     failure: 'Error applying filters',
     onSuccess: ({ receiving }, audience) => {
@@ -107,17 +107,7 @@ function People({ audience, choice, onChange }: Props & { audience: Audience }) 
     ...api.campaigns.audience.queryOptions({ input }),
     placeholderData: keepPreviousData,
   })
-  if (query.isError && !query.data) {
-    return (
-      <FailedLoad
-        failure="Failed to load recipients"
-        error={query.error}
-        failedAt={query.errorUpdatedAt}
-        onRetry={() => void query.refetch()}
-      />
-    )
-  }
-  if (!query.data) return <Skeleton className="h-64" />
+  if (!query.data) return <WhenLoaded query={query} failure="Failed to load recipients" />
   const { receiving, left_out, items } = query.data
   const leftOut = left_out.reduce((sum, { people: count }) => sum + count, 0)
   const pages = {
@@ -191,7 +181,7 @@ function People({ audience, choice, onChange }: Props & { audience: Audience }) 
               <Person key={person.email} person={person} choice={choice} onChange={onChange} />
             ))}
           </ul>
-          <Pager list={pages as never} />
+          <Pager list={pages} />
         </>
       )}
     </div>

@@ -4,19 +4,24 @@ import { MOST_PER_MINUTE, SendingRateEdit } from '#contract/campaigns.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 /** Effective at once, for all campaigns that leave through the same mail server. */
 export function SendingRateForm() {
   const rate = useQuery(api.campaigns.rate.queryOptions())
   const [typed, setTyped] = useState<string>()
-  const change = useAct({
+  const change = useAdminMutation({
     run: client.campaigns.set_rate,
     success: ({ per_minute }) => `${per_minute} mails a minute`,
     refresh: [api.campaigns.key()],
     onSuccess: () => setTyped(undefined),
   })
-  if (!rate.data?.server) return null
+  if (!rate.data) {
+    const failure = 'Failed to load the sending rate'
+    return <WhenLoaded query={rate} failure={failure} isSmall placeholder={null} />
+  }
+  if (!rate.data.server) return null
   const edit = SendingRateEdit.safeParse({ per_minute: Number(typed ?? rate.data.per_minute) })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,9 +1,5 @@
-import type {
-  CAMPAIGN_TEMPLATES,
-  CampaignStatus,
-  LeftOutReason,
-  RecipientStatus,
-} from '#contract/campaigns.ts'
+import type { LeftOutReason } from '#contract/audience.ts'
+import type { CAMPAIGN_TEMPLATES, CampaignStatus, RecipientStatus } from '#contract/campaigns.ts'
 
 type Tone = 'green' | 'yellow' | 'blue' | 'red' | 'blush'
 
@@ -34,7 +30,7 @@ const REASONS: Record<LeftOutReason, string> = {
   stopped: 'stopped before',
 }
 
-/** Also for what the mail server said, which has no name of ours. */
+/** What a mail server said has no name of ours and stays as it is. */
 export const reasonName = (reason: string) =>
   Object.hasOwn(REASONS, reason) ? REASONS[reason as LeftOutReason] : reason
 

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { type OrderRow, orderNumber } from '#contract/admin-orders.ts'
+import type { OrderRow } from '#contract/admin-orders.ts'
 import { Link } from '#contract/fields.ts'
+import { orderNumber } from '#contract/ids.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { StatusItems } from './StatusSelect.tsx'
 
 type BulkStatusProps = { orders: OrderRow[]; clear: () => void }
@@ -19,7 +20,7 @@ type BulkStatusProps = { orders: OrderRow[]; clear: () => void }
 export function BulkStatus({ orders, clear }: BulkStatusProps) {
   const [asked, setAsked] = useState<'shipped' | 'cancelled' | null>(null)
   const ids = orders.map(({ id }) => id)
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.orders.set_statuses,
     refresh: [api.orders.key(), api.mails.key(), api.customers.key()],
     onSuccess: ({ refused }) => {

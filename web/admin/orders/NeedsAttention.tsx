@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Payment } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { OrderLink, STATUS_NAMES } from '../kit/order-marks.tsx'
+import { IfMay } from '../kit/rights.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { FulfilDialog, RefundDialog, ResolveDialog } from './PaymentDialogs.tsx'
 import { RefundList } from './RefundList.tsx'
 
@@ -97,7 +98,9 @@ function AttentionCard({ payment, onChoose }: PaymentActsProps) {
         <OrderOf order={order} />
       </p>
       <div className="max-lg:col-span-2">
-        <Acts payment={payment} onChoose={onChoose} />
+        <IfMay area="refunds">
+          <Acts payment={payment} onChoose={onChoose} />
+        </IfMay>
       </div>
     </article>
   )
@@ -111,6 +114,7 @@ export function PaymentDialog({ chosen, onClose }: { chosen: Chosen; onClose: ()
 }
 
 function Amount({ amount, refunded }: Payment) {
+  const formatMoney = useMoney()
   return (
     <>
       {formatMoney(amount)}
@@ -134,6 +138,7 @@ export function Reason({ reason }: { reason: Payment['attention_reason'] }) {
 }
 
 function OrderOf({ order }: { order: Payment['order'] }) {
+  const formatMoney = useMoney()
   if (!order) return <span className="text-quiet">No order</span>
   return (
     <>
@@ -194,10 +199,15 @@ export function NeedsAttention() {
   const isEmpty = !data || (data.items.length === 0 && page === 1)
   return (
     <>
-      <UnreadableCredentials />
-      {payments.isError && !data && (
-        <Failed error={payments.error} onRetry={() => payments.refetch()} />
-      )}
+      <IfMay area="payment_credentials">
+        <UnreadableCredentials />
+      </IfMay>
+      <WhenLoaded
+        query={payments}
+        failure="Failed to load payments that need attention"
+        isSmall
+        placeholder={null}
+      />
       {!isEmpty && (
         <section aria-labelledby="needs-attention" className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <h2 id="needs-attention" className="flex items-center gap-3 text-2xl">
@@ -217,7 +227,12 @@ export function NeedsAttention() {
 
 /** Payments go on without these accounts, so nothing else would show that they need to be entered again. */
 function UnreadableCredentials() {
-  const { data = [] } = useQuery(api.clover_settings.unreadable.queryOptions())
+  const accounts = useQuery(api.clover_settings.unreadable.queryOptions())
+  if (!accounts.data) {
+    const failure = 'Failed to load payment accounts'
+    return <WhenLoaded query={accounts} failure={failure} isSmall placeholder={null} />
+  }
+  const { data } = accounts
   if (data.length === 0) return null
   const names = data.map(
     ({ merchant_name, merchant_id, is_active }) =>
@@ -228,19 +243,5 @@ function UnreadableCredentials() {
       The stored payment credentials of {names.join(', ')} cannot be read and are not used. Please
       enter them again.
     </p>
-  )
-}
-
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-danger-tint px-4 py-3 text-[0.9375rem] text-danger"
-    >
-      <p>{errorMessage(error)}</p>
-      <Button look="outline" size="small" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
   )
 }

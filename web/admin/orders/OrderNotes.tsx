@@ -7,14 +7,14 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field, Form, Textarea } from '../../ui/Field.tsx'
 import { Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 
 const refresh = [api.orders.key(), api.audit_log.key()]
 
 /** What the staff writes down; customers never see it. */
 export function OrderNotes({ order }: { order: AdminOrder }) {
   const [deleted, setDeleted] = useState<OrderNote | null>(null)
-  const remove = useAct({
+  const remove = useAdminMutation({
     run: client.orders.remove_note,
     success: 'Note deleted',
     refresh,
@@ -65,7 +65,7 @@ export function OrderNotes({ order }: { order: AdminOrder }) {
 function NewNote({ order_id }: { order_id: string }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.orders.add_note,
     success: 'Note added',
     refresh,

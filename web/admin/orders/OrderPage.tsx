@@ -1,59 +1,57 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, FileText, PackageSearch, Printer, Truck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { type AdminOrder, orderNumber } from '#contract/admin-orders.ts'
-import { api, client } from '../../lib/api.ts'
-import { hasErrorCode } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { ArrowLeft, FileText, PackageSearch, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AdminOrder } from '#contract/admin-orders.ts'
+import { chargesOf } from '#contract/charges.ts'
+import { orderNumber } from '#contract/ids.ts'
+import { lineTotal } from '#contract/money.ts'
+import { api } from '../../lib/api.ts'
+import { isNotFoundError } from '../../lib/errors.ts'
+import { useMoney } from '../../lib/money.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
-import { Button, buttonStyle } from '../../ui/Button.tsx'
+import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
-import { FailedLoad } from '../kit/Loaded.tsx'
-import { CustomerLink, OrderMarks, textLink } from '../kit/order-marks.tsx'
+import { OrderMarks, textLink } from '../kit/order-marks.tsx'
+import { IfMay } from '../kit/rights.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
+import { OrderCustomer, OrderShipment } from './OrderDelivery.tsx'
 import { OrderNotes } from './OrderNotes.tsx'
 import { OrderPayments } from './OrderPayments.tsx'
+import { OrderReturns } from './OrderReturns.tsx'
 import { packingSlipsUrl } from './OrdersPage.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
-import { ShipDialog, StatusSelect } from './StatusSelect.tsx'
+import { StatusSelect } from './StatusSelect.tsx'
 
 export function OrderPage({ id }: { id: string }) {
   const order = useQuery(api.orders.admin_get.queryOptions({ input: { id } }))
-  const isMissing = order.isError && isGone(order.error)
   if (order.data) return <Details order={order.data} />
+  const isMissing = isNotFoundError(order.error)
+  const missing = (
+    <EmptyState
+      icon={<PackageSearch aria-hidden="true" strokeWidth={1.5} />}
+      title="There is no such order"
+      action={
+        <Link to="/admin/orders" className={buttonStyle()}>
+          All orders
+        </Link>
+      }
+    />
+  )
   return (
     <AdminPage help="order" title={isMissing ? 'Order' : `Order ${orderNumber(id)}`}>
-      {order.isPending && <LoadingOrder />}
-      {order.isError &&
-        (isMissing ? (
-          <EmptyState
-            icon={<PackageSearch aria-hidden="true" strokeWidth={1.5} />}
-            title="There is no such order"
-            action={
-              <Link to="/admin/orders" className={buttonStyle()}>
-                All orders
-              </Link>
-            }
-          />
-        ) : (
-          <FailedLoad
-            failure="Failed to load the order"
-            error={order.error}
-            failedAt={order.errorUpdatedAt}
-            onRetry={() => order.refetch()}
-          />
-        ))}
+      <WhenLoaded
+        query={order}
+        failure="Failed to load the order"
+        missing={missing}
+        placeholder={<LoadingOrder />}
+      />
     </AdminPage>
   )
 }
-
-/** Also for an address that is no id at all. */
-const isGone = (error: unknown) =>
-  hasErrorCode(error, 'ORDER_NOT_FOUND') || (error as { status?: number }).status === 400
 
 function LoadingOrder() {
   return (
@@ -90,21 +88,24 @@ function Details({ order }: { order: AdminOrder }) {
           <Card title="Items">
             <Lines order={order} />
           </Card>
+          <OrderReturns order_id={order.id} />
           <OrderPayments order={order} />
           <Card title="Timeline">
             <OrderTimeline order={order} />
           </Card>
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          <Customer order={order} />
-          <Shipment order={order} />
+          <OrderCustomer order={order} />
+          <OrderShipment order={order} />
           <OrderNotes order={order} />
-          <details className="rounded-card border border-line bg-paper px-5 py-3">
-            <summary className="py-1 font-semibold">Changes</summary>
-            <div className="py-3">
-              <ChangeHistory type="orders" id={order.id} />
-            </div>
-          </details>
+          <IfMay area="changes">
+            <details className="rounded-card border border-line bg-paper px-5 py-3">
+              <summary className="py-1 font-semibold">Changes</summary>
+              <div className="py-3">
+                <ChangeHistory type="orders" id={order.id} />
+              </div>
+            </details>
+          </IfMay>
         </div>
       </div>
       <Link to="/admin/orders" className={`mt-6 inline-flex items-center gap-1.5 ${textLink}`}>
@@ -140,6 +141,7 @@ function Documents({ order }: { order: AdminOrder }) {
 
 /** As bought: the product may have another name, picture or price by now. */
 function Lines({ order }: { order: AdminOrder }) {
+  const formatMoney = useMoney()
   return (
     <>
       <ul className="divide-y divide-line">
@@ -159,7 +161,7 @@ function Lines({ order }: { order: AdminOrder }) {
               </span>
             </span>
             <span className="text-right tabular-nums">
-              {formatMoney((Math.round(price * 100) * quantity) / 100)}
+              {formatMoney(lineTotal({ price, quantity }))}
             </span>
           </li>
         ))}
@@ -174,7 +176,7 @@ function Lines({ order }: { order: AdminOrder }) {
                   Coupon{' '}
                   <Link
                     to="/admin/orders"
-                    search={{ coupon_code: order.coupon_code } as never}
+                    search={{ coupon_code: order.coupon_code }}
                     className={`font-mono ${textLink}`}
                   >
                     {order.coupon_code}
@@ -188,6 +190,11 @@ function Lines({ order }: { order: AdminOrder }) {
             −{formatMoney(order.discount)}
           </Sum>
         )}
+        {chargesOf({ ...order, discount: 0 }, formatMoney).map(({ key, label, amount }) => (
+          <Sum key={key} label={label}>
+            {amount}
+          </Sum>
+        ))}
         <Sum label="Total" strong>
           {formatMoney(order.total)}
         </Sum>
@@ -211,95 +218,5 @@ function Sum({
       <dt className={strong ? weight : 'text-quiet'}>{label}</dt>
       <dd className={weight}>{children}</dd>
     </>
-  )
-}
-
-function Customer({ order }: { order: AdminOrder }) {
-  const { customer_name, customer_email, user_id, guest_email, shipping_address: to } = order
-  return (
-    <Card title="Customer">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 [overflow-wrap:anywhere]">
-        <p>
-          <CustomerLink user_id={user_id} email={guest_email} name={customer_name} />
-          {!user_id && <span className="text-quiet"> (guest)</span>}
-          {customer_email && (
-            <a href={`mailto:${customer_email}`} className={`block text-quiet text-sm ${textLink}`}>
-              {customer_email}
-            </a>
-          )}
-        </p>
-        {to ? (
-          <address className="text-sm not-italic leading-relaxed">
-            <span className="mb-0.5 block text-quiet text-xs">Ships to</span>
-            {to.fullName}
-            <br />
-            {to.address}
-            <br />
-            {to.city}, {to.state} {to.zipCode}
-            <br />
-            {to.country}
-            {to.email !== customer_email && <span className="block text-quiet">{to.email}</span>}
-          </address>
-        ) : (
-          <p className="rounded-field bg-honey-tint px-3.5 py-2.5 text-honey text-sm">
-            Address missing. The customer is asked for it on the page after payment and in My
-            Orders.
-          </p>
-        )}
-      </div>
-    </Card>
-  )
-}
-
-function Shipment({ order }: { order: AdminOrder }) {
-  const [isEditing, setEditing] = useState(false)
-  const close = () => setEditing(false)
-  const { mutate, isPending } = useAct({
-    run: client.orders.set_status,
-    success: 'Order status updated',
-    refresh: [api.orders.key(), api.mails.key()],
-    onSuccess: close,
-  })
-  const { id, status, shipped_at, tracking_number, tracking_link } = order
-  const isShippable = status !== 'cancelled' && status !== 'pending'
-  if (!shipped_at && !isShippable) return null
-  return (
-    <Card title="Shipment">
-      <div className="grid justify-items-start gap-3 text-sm">
-        {shipped_at ? (
-          <p>
-            Shipped <LocalTime iso={shipped_at} withTime />
-          </p>
-        ) : (
-          <p className="text-quiet">Not shipped yet.</p>
-        )}
-        {tracking_number && (
-          <p className="[overflow-wrap:anywhere]">
-            <span className="block text-quiet text-xs">Tracking number</span>
-            {tracking_link ? (
-              <a href={tracking_link} target="_blank" rel="noreferrer" className={textLink}>
-                {tracking_number}
-              </a>
-            ) : (
-              tracking_number
-            )}
-          </p>
-        )}
-        {isShippable && (
-          <Button look="soft" size="small" onClick={() => setEditing(true)}>
-            <Truck aria-hidden="true" className="size-4" />
-            {status === 'shipped' ? 'Change tracking' : 'Set to shipped'}
-          </Button>
-        )}
-      </div>
-      {isEditing && (
-        <ShipDialog
-          order={order}
-          busy={isPending}
-          onShip={(tracking) => mutate({ id, status: 'shipped', seen: status, ...tracking })}
-          onClose={close}
-        />
-      )}
-    </Card>
   )
 }

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import type { Payment } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Card } from '../kit/AdminPage.tsx'
+import { IfMay } from '../kit/rights.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { Acts, type Chosen, PaymentDialog, Reason } from './NeedsAttention.tsx'
 import { RefundList } from './RefundList.tsx'
 
@@ -19,23 +20,25 @@ export function OrderPayments({ order }: { order: AdminOrder }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
     <Card title="Payment">
-      {payments.isPending && <Skeleton className="h-20" />}
-      {payments.isError && (
-        <p role="alert" className="text-sm">
-          {errorMessage(payments.error)}{' '}
-          <Button look="link" onClick={() => payments.refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {payments.data?.length === 0 && <p className="text-quiet text-sm">{unpaidText(order)}</p>}
-      <ul className="grid gap-5">
-        {payments.data?.map((payment) => (
-          <li key={payment.payment_id}>
-            <OnePayment payment={payment} onChoose={setChosen} />
-          </li>
-        ))}
-      </ul>
+      <WhenLoaded
+        query={payments}
+        failure="Failed to load payments"
+        isSmall
+        placeholder={<Skeleton className="h-20" />}
+      >
+        {(list) => (
+          <>
+            {list.length === 0 && <p className="text-quiet text-sm">{unpaidText(order)}</p>}
+            <ul className="grid gap-5">
+              {list.map((payment) => (
+                <li key={payment.payment_id}>
+                  <OnePayment payment={payment} onChoose={setChosen} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </WhenLoaded>
       {chosen && <PaymentDialog chosen={chosen} onClose={() => setChosen(null)} />}
     </Card>
   )
@@ -56,6 +59,7 @@ const STATUSES = {
 type OnePaymentProps = { payment: Payment; onChoose: (chosen: Chosen) => void }
 
 function OnePayment({ payment, onChoose }: OnePaymentProps) {
+  const formatMoney = useMoney()
   const { payment_id, amount, refunded, status, attention_reason, refunds, created_at } = payment
   const isOpen = status === 'needs-attention' || (status === 'settled' && attention_reason !== null)
   return (
@@ -84,21 +88,23 @@ function OnePayment({ payment, onChoose }: OnePaymentProps) {
           <RefundList payment_id={payment_id} refunds={refunds} />
         </div>
       )}
-      {isOpen ? (
-        <Acts payment={payment} onChoose={(act) => onChoose({ payment, act })} />
-      ) : (
-        refunded < amount && (
-          <Button
-            look="soft"
-            size="small"
-            className="justify-self-start"
-            aria-label={`Refund ${payment_id}`}
-            onClick={() => onChoose({ payment, act: 'refund' })}
-          >
-            Refund
-          </Button>
-        )
-      )}
+      <IfMay area="refunds">
+        {isOpen ? (
+          <Acts payment={payment} onChoose={(act) => onChoose({ payment, act })} />
+        ) : (
+          refunded < amount && (
+            <Button
+              look="soft"
+              size="small"
+              className="justify-self-start"
+              aria-label={`Refund ${payment_id}`}
+              onClick={() => onChoose({ payment, act: 'refund' })}
+            >
+              Refund
+            </Button>
+          )
+        )}
+      </IfMay>
     </article>
   )
 }

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import type { AdminOrder, OrderEvent } from '#contract/admin-orders.ts'
 import type { Mail } from '#contract/mail.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { StatusBadge } from '../kit/order-marks.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 /** Mails leave through a queue, so their state changes a little after the order's. */
 const MAIL_POLL_MS = 4000
@@ -22,7 +22,7 @@ type Entry =
 export function OrderTimeline({ order }: { order: AdminOrder }) {
   const mails = useQuery({
     ...api.mails.of_order.queryOptions({ input: { order_id: order.id } }),
-    refetchInterval: MAIL_POLL_MS,
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : MAIL_POLL_MS),
   })
   const entries: Entry[] = [
     ...order.events.map((event) => ({ kind: 'event' as const, at: event.created_at, event })),
@@ -30,11 +30,7 @@ export function OrderTimeline({ order }: { order: AdminOrder }) {
   ].sort((a, b) => b.at.localeCompare(a.at))
   return (
     <>
-      {mails.isError && (
-        <p role="alert" className="mb-4 text-sm">
-          {errorMessage(mails.error)}
-        </p>
-      )}
+      <WhenLoaded query={mails} failure="Failed to load mails" isSmall placeholder={null} />
       <NamedList as="ol" label="Timeline" className="grid gap-4">
         {entries.map((entry) =>
           entry.kind === 'event' ? (
@@ -91,7 +87,7 @@ const MAIL_STATES = {
 
 function Sent({ mail }: { mail: Mail }) {
   const { label, tone } = MAIL_STATES[mail.status]
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.mails.resend,
     success: 'The mail is on its way',
     refresh: [api.mails.key()],

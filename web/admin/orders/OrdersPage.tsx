@@ -1,17 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Printer, Users } from 'lucide-react'
-import { OrderQuery, type OrderRow, orderNumber } from '#contract/admin-orders.ts'
-import { ORDER_STATUSES } from '#contract/orders.ts'
+import { Printer, Undo2, Users } from 'lucide-react'
+import { OrderQuery, type OrderRow } from '#contract/admin-orders.ts'
+import { orderNumber } from '#contract/ids.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
-import { LocalTime } from '../../ui/Badge.tsx'
+import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { AdminPage, ShopLink } from '../kit/AdminPage.tsx'
+import { Amount } from '../kit/Amount.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterDates } from '../kit/FilterDates.tsx'
 import { FilterSelect, FilterSwitch } from '../kit/ListControls.tsx'
 import { type List, useList } from '../kit/list.ts'
 import { CustomerLink, OrderLink, OrderMarks, STATUS_NAMES } from '../kit/order-marks.tsx'
+import { IfMay } from '../kit/rights.tsx'
 import type { Column } from '../kit/table-rows.tsx'
 import { BulkStatus } from './BulkStatus.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
@@ -29,10 +32,15 @@ export function OrdersPage() {
       wide
       title="Orders"
       actions={
-        <Link to="/admin/customers" className={buttonStyle({ look: 'outline' })}>
-          <Users aria-hidden="true" className="size-4" />
-          Customers
-        </Link>
+        <>
+          <ReturnsLink />
+          <IfMay area="customers">
+            <Link to="/admin/customers" className={buttonStyle({ look: 'outline' })}>
+              <Users aria-hidden="true" className="size-4" />
+              Customers
+            </Link>
+          </IfMay>
+        </>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -54,6 +62,30 @@ export function OrdersPage() {
         />
       </div>
     </AdminPage>
+  )
+}
+
+/** With how many wait for an answer; nothing in a shop that takes no returns. */
+function ReturnsLink() {
+  const settings = useQuery(api.returns.settings.queryOptions())
+  const isOn = typeof settings.data?.days === 'number'
+  const asked = useQuery({
+    ...api.returns.list.queryOptions({ input: { status: 'asked' } }),
+    enabled: isOn,
+  })
+  if (!isOn) return null
+  const count = asked.data?.total ?? 0
+  return (
+    <Link to="/admin/returns" className={buttonStyle({ look: 'outline' })}>
+      <Undo2 aria-hidden="true" className="size-4" />
+      Returns
+      {count > 0 && (
+        <Badge tone="rose">
+          {count}
+          <span className="sr-only"> to answer</span>
+        </Badge>
+      )}
+    </Link>
   )
 }
 
@@ -117,7 +149,7 @@ const columns: readonly Column<OrderRow>[] = [
     header: 'Total',
     sort: 'total',
     align: 'right',
-    cell: ({ total }) => formatMoney(total),
+    cell: ({ total }) => <Amount of={total} />,
   },
   {
     id: 'created_at',

@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Payment } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
-import { Button } from '../../ui/Button.tsx'
+import { useMoney } from '../../lib/money.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field, Form, Input } from '../../ui/Field.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { showRefundOutcome } from './RefundList.tsx'
+import { RefundAmountDialog } from '../kit/RefundAmountDialog.tsx'
+import { showRefundOutcome } from '../kit/RefundPartFields.tsx'
 
 const FULFIL_TEXTS = {
   late: 'Its items are taken from stock again, and the order is completed with this payment.',
@@ -55,6 +54,7 @@ export function FulfilDialog({ payment, onClose }: FulfilDialogProps) {
 type ResolveDialogProps = { payment: Payment; onClose: () => void }
 
 export function ResolveDialog({ payment, onClose }: ResolveDialogProps) {
+  const formatMoney = useMoney()
   const queryClient = useQueryClient()
   const resolve = useMutation(
     api.payments.resolve.mutationOptions({
@@ -79,102 +79,45 @@ export function ResolveDialog({ payment, onClose }: ResolveDialogProps) {
   )
 }
 
-const FORM_ID = 'refund'
+const _FORM_ID = 'refund'
 
 type RefundDialogProps = { payment: Payment; onClose: () => void }
 
-/** Asks for the amount, then for confirmation, because a refund cannot be undone. */
 export function RefundDialog({ payment, onClose }: RefundDialogProps) {
-  const left = (Math.round(payment.amount * 100) - Math.round(payment.refunded * 100)) / 100
-  const [typed, setTyped] = useState(left.toFixed(2))
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [isConfirming, setConfirming] = useState(false)
-  const refund = useRefund(onClose, () => setConfirming(false))
-  const amount = Number(typed)
-
-  const goOn = (event: FormEvent) => {
-    event.preventDefault()
-    const found = amountProblem(typed, left)
-    setProblem(found)
-    if (!found) setConfirming(true)
-  }
-  if (isConfirming) {
-    return (
-      <ConfirmDialog
-        open
-        onOpenChange={setConfirming}
-        title={`Refund ${formatMoney(amount)}?`}
-        text={`The customer gets ${formatMoney(amount)} of ${formatMoney(payment.amount)} back. This cannot be undone.`}
-        confirmLabel="Refund"
-        busy={refund.isPending}
-        onConfirm={() =>
-          refund.mutate({
-            payment_id: payment.payment_id,
-            amount,
-            reason: reason.trim() || undefined,
-          })
-        }
-      />
-    )
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Refund"
-      description={`Payment ${payment.payment_id} over ${formatMoney(payment.amount)}`}
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={FORM_ID}>
-            Continue
-          </Button>
-        </>
-      }
-    >
-      <Form label="Refund" id={FORM_ID} onSubmit={goOn} className="grid gap-5">
-        <Field label="Amount in $" error={problem} hint={`At most ${formatMoney(left)}`}>
-          <Input
-            inputMode="decimal"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-        <Field label="Reason" optional>
-          <Input
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-      </Form>
-    </Dialog>
-  )
-}
-
-function amountProblem(typed: string, left: number) {
-  if (!/^\d{1,8}(\.\d{1,2})?$/.test(typed.trim())) return 'Please enter an amount such as 12.50'
-  const amount = Number(typed)
-  if (amount <= 0) return 'Please enter more than 0'
-  return amount > left ? `At most ${formatMoney(left)} is left of this payment` : undefined
-}
-
-function useRefund(onDone: () => void, onFailed: () => void) {
+  const formatMoney = useMoney()
   const queryClient = useQueryClient()
-  return useMutation(
+  const left = (Math.round(payment.amount * 100) - Math.round(payment.refunded * 100)) / 100
+  const [reason, setReason] = useState('')
+  const refund = useMutation(
     api.payments.refund.mutationOptions({
       onSuccess: ({ amount, status }) => {
-        onDone()
+        onClose()
         showRefundOutcome(status, formatMoney(amount))
       },
-      onError: (error) => {
-        onFailed()
-        toast.error('Error', errorMessage(error))
-      },
+      onError: (error) => toast.error('Error', errorMessage(error)),
       onSettled: () => queryClient.invalidateQueries({ queryKey: api.payments.key() }),
     }),
+  )
+  const { payment_id } = payment
+  return (
+    <RefundAmountDialog
+      title="Refund"
+      description={`Payment ${payment_id} over ${formatMoney(payment.amount)}`}
+      confirmText={(money) =>
+        `The customer gets ${money} of ${formatMoney(payment.amount)} back. This cannot be undone.`
+      }
+      left={left}
+      most={payment.parts_left}
+      amount={left}
+      busy={refund.isPending}
+      refund={(chosen) =>
+        refund.mutateAsync({ payment_id, reason: reason.trim() || undefined, ...chosen })
+      }
+      onClose={onClose}
+    >
+      <Field label="Reason" optional>
+        <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </RefundAmountDialog>
   )
 }

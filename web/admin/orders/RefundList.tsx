@@ -3,11 +3,13 @@ import { useState } from 'react'
 import type { Refund } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { showRefundOutcome } from '../kit/RefundPartFields.tsx'
+import { IfMay } from '../kit/rights.tsx'
 
 type Status = Refund['status']
 
@@ -18,25 +20,10 @@ const STATUSES = {
   'done-by-hand': { label: 'Done by hand', tone: 'green' },
 } as const satisfies Record<Status, { label: string; tone: string }>
 
-export function showRefundOutcome(status: Status, money: string) {
-  if (status === 'failed') {
-    return toast.error(
-      'Refund failed',
-      `The provider did not refund ${money}. Try again, or do it in the provider's dashboard.`,
-    )
-  }
-  if (status === 'requested') {
-    return toast.success(
-      'Refund under way',
-      'The provider has not answered yet. The shop finds out by itself.',
-    )
-  }
-  toast.success('Refund sent', `${money} is on its way back.`)
-}
-
 type RefundListProps = { payment_id: string; refunds: readonly Refund[] }
 
 export function RefundList({ payment_id, refunds }: RefundListProps) {
+  const formatMoney = useMoney()
   return (
     <ul className="grid gap-3">
       {refunds.map((refund) => (
@@ -45,8 +32,16 @@ export function RefundList({ payment_id, refunds }: RefundListProps) {
             {formatMoney(refund.amount)}
             <Badge tone={STATUSES[refund.status].tone}>{STATUSES[refund.status].label}</Badge>
           </span>
+          {refund.tax > 0 && (
+            <span className="text-quiet text-xs">
+              {refund.shipping > 0 && `${formatMoney(refund.shipping)} shipping, `}
+              {formatMoney(refund.tax)} tax
+            </span>
+          )}
           {refund.failure && <span className="text-quiet text-xs">{refund.failure}</span>}
-          <RefundActions payment_id={payment_id} refund={refund} />
+          <IfMay area="refunds">
+            <RefundActions payment_id={payment_id} refund={refund} />
+          </IfMay>
         </li>
       ))}
     </ul>
@@ -55,6 +50,7 @@ export function RefundList({ payment_id, refunds }: RefundListProps) {
 
 /** What is requested may have been done: only what failed can be tried again. */
 function RefundActions({ payment_id, refund }: { payment_id: string; refund: Refund }) {
+  const formatMoney = useMoney()
   const [isAsking, setAsking] = useState(false)
   const { retry, mark } = useRefundActions(refund, () => setAsking(false))
   const name = `the refund of ${formatMoney(refund.amount)} of ${payment_id}`
@@ -97,6 +93,7 @@ function RefundActions({ payment_id, refund }: { payment_id: string; refund: Ref
 }
 
 function useRefundActions({ amount }: Refund, onMarked: () => void) {
+  const formatMoney = useMoney()
   const queryClient = useQueryClient()
   const onError = (error: unknown) => {
     onMarked()

@@ -1,16 +1,17 @@
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { orderNumber } from '#contract/admin-orders.ts'
 import { Link } from '#contract/fields.ts'
-import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.ts'
+import { orderNumber } from '#contract/ids.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Order, OrderStatus } from '#contract/orders.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { STATUS_NAMES, toneOf } from '../kit/order-marks.tsx'
 
 type Changeable = Pick<Order, 'id' | 'status' | 'tracking_number' | 'tracking_link'>
@@ -27,7 +28,7 @@ const FORM_ID = 'ship-order'
 export function StatusSelect({ order }: { order: Changeable }) {
   const [asked, setAsked] = useState<'shipped' | 'cancelled' | null>(null)
   const close = () => setAsked(null)
-  const { mutate, isPending, variables } = useAct({
+  const { mutate, isPending, variables } = useAdminMutation({
     run: client.orders.set_status,
     success: 'Order status updated',
     refresh: [api.orders.key(), api.mails.key(), api.customers.key()],

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { DemoSelection, Ownership } from '#contract/ownership.ts'
 import { client } from '../../lib/api.ts'
 import { hasErrorCode } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Checkbox, Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 
 const CHOICES: readonly { name: keyof DemoSelection; label: string; text: string }[] = [
   { name: 'settings', label: 'Settings', text: 'Name, contact, opening hours, logo and colour.' },
@@ -41,6 +41,7 @@ const NAMES: Record<string, readonly [string, string]> = {
 
 /** Asks twice: by the name of the shop, and by a dialog. */
 export function MakeItMineForm({ ownership }: { ownership: Ownership }) {
+  const formatMoney = useMoney()
   const { shop_name, own_orders } = ownership
   const [keep, setKeep] = useState<DemoSelection>({
     settings: true,
@@ -136,7 +137,7 @@ export function MakeItMineForm({ ownership }: { ownership: Ownership }) {
 }
 
 function useMakeItMine(onEnd: () => void) {
-  return useAct({
+  return useAdminMutation({
     run: client.ownership.make_it_mine,
     success: 'This shop is yours now',
     // All that is shown may be gone.

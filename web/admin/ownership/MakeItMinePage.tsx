@@ -6,7 +6,7 @@ import { LocalTime } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { Warning } from '../kit/figures.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { MakeItMineForm } from './MakeItMineForm.tsx'
 import { UndoButton } from './UndoButton.tsx'
 
@@ -14,9 +14,9 @@ export function MakeItMinePage() {
   const ownership = useQuery(api.ownership.read.queryOptions())
   return (
     <AdminPage help="makeItMine" title="Make It Mine">
-      <Loaded query={ownership} failure="Failed to load what belongs to the demo">
+      <WhenLoaded query={ownership} failure="Failed to load what belongs to the demo">
         {(data) => <Content ownership={data} />}
-      </Loaded>
+      </WhenLoaded>
     </AdminPage>
   )
 }

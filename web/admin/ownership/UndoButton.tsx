@@ -4,12 +4,12 @@ import { hasErrorCode } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 
 /** Brings the demo back, while no customer has paid. */
 export function UndoButton() {
   const [isAsking, setAsking] = useState(false)
-  const undo = useAct({
+  const undo = useAdminMutation({
     run: () => client.ownership.undo(),
     success: 'The demo is back',
     // All that is shown is from another shop.

@@ -5,8 +5,8 @@ import { api, client } from '../../lib/api.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox, Input, Textarea } from '../../ui/Field.tsx'
 import { asNumber, EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
 import { PreviewFrame } from '../kit/PreviewFrame.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 type Preview = (page: { title: string; content: string }) => ReactNode
 type PageDialogProps = { id: string | null; preview: Preview; onClose: () => void }
@@ -30,9 +30,9 @@ export function PageDialog({ id, preview, onClose }: PageDialogProps) {
       {id === null ? (
         <PageForm page={null} {...form} />
       ) : (
-        <Loaded query={page} failure="Failed to load the page">
+        <WhenLoaded query={page} failure="Failed to load the page">
           {(stored) => <PageForm page={stored} {...form} />}
-        </Loaded>
+        </WhenLoaded>
       )}
     </Dialog>
   )

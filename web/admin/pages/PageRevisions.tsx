@@ -6,9 +6,9 @@ import { api, client } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { ACTION_WORDS, FieldChanges } from '../kit/ChangeHistory.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { type DiffLine, lineDiff } from './line-diff.ts'
 
 /** Every change of a page with a readable difference; each can be taken back. */
@@ -26,7 +26,7 @@ export function PageRevisions({ page, onClose }: { page: PageRow; onClose: () =>
       title="Revisions"
       description={page.title}
     >
-      <Loaded query={log} failure="Failed to load revisions">
+      <WhenLoaded query={log} failure="Failed to load revisions">
         {({ total, items }) =>
           total === 0 ? (
             <p className="text-quiet">This page was never changed.</p>
@@ -38,7 +38,7 @@ export function PageRevisions({ page, onClose }: { page: PageRow; onClose: () =>
             </ol>
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </Dialog>
   )
 }
@@ -49,7 +49,7 @@ function Revision({ entry, pageId, onRestored }: RevisionProps) {
   const { action, actor_name, created_at } = entry
   const { content: oldText, ...before } = entry.before ?? {}
   const { content: newText, ...after } = entry.after ?? {}
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: async () => {
       const { id, version, ...values } = await client.pages.read({ id: pageId })
       return client.pages.update({ ...values, ...entry.before, id, version })

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
@@ -25,8 +25,9 @@ const columns: readonly Column<PageRow>[] = [
     phone: 'title',
     cell: ({ id, title }) => (
       <Link
+        from="/admin/pages"
         to="."
-        search={((current: object) => ({ ...current, edit: id })) as never}
+        search={(current) => ({ ...current, edit: id })}
         resetScroll={false}
         className={`font-medium [overflow-wrap:anywhere] ${textLink}`}
       >
@@ -123,13 +124,13 @@ export function PagesPage({ preview }: PagesPageProps) {
 
 function useEditedPage() {
   const { search } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/admin/pages' })
   const edited = (search as { edit?: unknown }).edit
   const edit = useCallback(
     (id: string | undefined) =>
       void navigate({
         to: '.',
-        search: ((current: object) => ({ ...current, edit: id })) as never,
+        search: (current) => ({ ...current, edit: id }),
         resetScroll: false,
       }),
     [navigate],
@@ -171,7 +172,7 @@ function RowMenu({ page, onChoose }: RowMenuProps) {
 }
 
 function DeletePage({ page, onClose }: { page: PageRow | null; onClose: () => void }) {
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.pages.remove,
     success: 'Page deleted successfully',
     failure: 'Failed to delete page',

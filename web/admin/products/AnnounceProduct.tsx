@@ -8,7 +8,8 @@ import { LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 type Kind = Announcement['kind']
 
@@ -19,11 +20,11 @@ const NAMES: Record<Kind, string> = {
 
 /** The admin's choice to write about a product to everyone who agreed to news; each announcement goes out once. */
 export function AnnounceProduct({ product }: { product: AdminProduct }) {
-  const { id, name, price, original_price, stock } = product
+  const { id, full_name, price, original_price, stock } = product
   const [chosen, setChosen] = useState<Kind | null>(null)
   const past = useQuery(api.products.announcements.queryOptions({ input: { id } }))
   const audience = useQuery(api.mails.audience.queryOptions())
-  const announce = useAct({
+  const announce = useAdminMutation({
     run: (kind: Kind) => client.products.announce({ id, kind }),
     success: 'The announcement is on its way',
     refresh: [api.products.key(), api.audit_log.key(), api.mails.key()],
@@ -39,9 +40,16 @@ export function AnnounceProduct({ product }: { product: AdminProduct }) {
   return (
     <Card
       title="Announce"
-      text={`A mail to everyone who agreed to news: ${people} ${people === 1 ? 'person' : 'people'} now.`}
+      text={`A mail to everyone who agreed to news${audience.data ? `: ${people} ${people === 1 ? 'person' : 'people'} now` : ''}.`}
     >
-      {stock > 0 ? (
+      <WhenLoaded query={past} failure="Failed to load announcements" isSmall placeholder={null} />
+      <WhenLoaded
+        query={audience}
+        failure="Failed to load the audience"
+        isSmall
+        placeholder={null}
+      />
+      {stock > 0 && past.data && audience.data && (
         <div className="flex flex-wrap gap-2">
           {kinds
             .filter((kind) => !isAnnounced(kind))
@@ -52,9 +60,8 @@ export function AnnounceProduct({ product }: { product: AdminProduct }) {
               </Button>
             ))}
         </div>
-      ) : (
-        <p className="text-sm">A sold-out product is not announced.</p>
       )}
+      {stock === 0 && <p className="text-sm">A sold-out product is not announced.</p>}
       {past.data && past.data.length > 0 && (
         <ul className="mt-3 grid gap-1 text-quiet text-sm">
           {past.data.map((one) => (
@@ -69,7 +76,7 @@ export function AnnounceProduct({ product }: { product: AdminProduct }) {
         open={chosen !== null}
         onOpenChange={() => setChosen(null)}
         title={chosen ? `${NAMES[chosen]}?` : ''}
-        text={`${people} ${people === 1 ? 'person gets' : 'people get'} a mail about ${name}. It cannot be called back.`}
+        text={`${people} ${people === 1 ? 'person gets' : 'people get'} a mail about ${full_name}. It cannot be called back.`}
         confirmLabel="Send"
         busy={announce.isPending}
         onConfirm={() => chosen && announce.mutate(chosen)}

@@ -7,9 +7,9 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Textarea } from '../../ui/Field.tsx'
 import { Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { AttributeDialog } from './AttributeDialog.tsx'
 
 /** At the right of the screen's title. */
@@ -38,14 +38,14 @@ export function AttributesTab() {
           Up to {MOST_ATTRIBUTES} attributes, such as skin type or concern. You choose the options
           of a product in its form; visitors see them under Filter.
         </p>
-        <Loaded query={attributes} failure="Failed to load attributes">
+        <WhenLoaded query={attributes} failure="Failed to load attributes">
           {(data) => <AttributeList attributes={data} />}
-        </Loaded>
+        </WhenLoaded>
       </Card>
       <Card title="Words that mean the same">
-        <Loaded query={synonyms} failure="Failed to load the words">
+        <WhenLoaded query={synonyms} failure="Failed to load the words">
           {(data) => <SynonymsForm lines={data.lines} version={data.version} />}
-        </Loaded>
+        </WhenLoaded>
       </Card>
     </div>
   )
@@ -54,7 +54,7 @@ export function AttributesTab() {
 function AttributeList({ attributes }: { attributes: readonly AdminAttribute[] }) {
   const [edited, setEdited] = useState<AdminAttribute | null>(null)
   const [deleted, setDeleted] = useState<AdminAttribute | null>(null)
-  const remove = useAct({
+  const remove = useAdminMutation({
     run: (id: string) => client.attributes.remove({ id }),
     success: 'Attribute deleted successfully',
     refresh: [api.attributes.key(), api.products.key()],

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { AdminProductRow, ProductChange } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
+import { useCurrency, useMoney } from '../../lib/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Select } from '../../ui/Field.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { countProducts, type DoneBulk, skippedTexts } from './BulkUndoBar.tsx'
 import { type BulkAction, type Planned, planBulkEdit } from './bulk-plan.ts'
 
@@ -28,10 +30,11 @@ type BulkDialogProps = {
 
 /** One change for many products: chosen, shown as it will be, then applied. */
 export function BulkDialog({ kind, rows, onClose, onDone }: BulkDialogProps) {
+  const formatMoney = useMoney()
   const [action, setAction] = useState<BulkAction | null>(() => firstAction(kind, rows))
-  const planned = action ? planBulkEdit(rows, action) : []
+  const planned = action ? planBulkEdit(rows, action, formatMoney) : []
   const changes = planned.filter(({ fields }) => fields !== null)
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: (sent: ProductChange[]) => client.products.bulk_edit({ changes: sent }),
     refresh: [api.products.key()],
     onSuccess: (result) => {
@@ -42,7 +45,7 @@ export function BulkDialog({ kind, rows, onClose, onDone }: BulkDialogProps) {
           const version = versions.get(id)
           return version === undefined ? [] : { id, version, ...undo }
         }),
-        skipped: skippedTexts(result, (id) => rows.find((row) => row.id === id)?.name),
+        skipped: skippedTexts(result, (id) => rows.find((row) => row.id === id)?.full_name),
       })
     },
   })
@@ -125,29 +128,38 @@ type OneChoice = Pick<ChoiceProps, 'onChange'>
 function CategoryChoice({ onChange }: OneChoice) {
   const categories = useQuery(api.categories.admin_list.queryOptions())
   return (
-    <Field label="Category">
-      <Select
-        defaultValue="choose"
-        onChange={({ target: { value } }) =>
-          onChange(
-            value === 'choose' ? null : { kind: 'category', category: value.slice(1) || null },
-          )
-        }
-      >
-        <option value="choose">Choose a category</option>
-        {/* A mark in front, so that a category may be called "choose". */}
-        <option value="=">No category</option>
-        {categories.data?.map(({ id, name }) => (
-          <option key={id} value={`=${name}`}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <>
+      <Field label="Category">
+        <Select
+          defaultValue="choose"
+          onChange={({ target: { value } }) =>
+            onChange(
+              value === 'choose' ? null : { kind: 'category', category: value.slice(1) || null },
+            )
+          }
+        >
+          <option value="choose">Choose a category</option>
+          {/* A mark in front, so that a category may be called "choose". */}
+          <option value="=">No category</option>
+          {categories.data?.map(({ id, name }) => (
+            <option key={id} value={`=${name}`}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <WhenLoaded
+        query={categories}
+        failure="Failed to load categories"
+        isSmall
+        placeholder={null}
+      />
+    </>
   )
 }
 
 function PriceChoice({ onChange }: OneChoice) {
+  const currency = useCurrency()
   const [by, setBy] = useState<'amount' | 'percent'>('percent')
   const [text, setText] = useState('')
   const change = (nextBy: typeof by, nextText: string) => {
@@ -162,7 +174,7 @@ function PriceChoice({ onChange }: OneChoice) {
       <Field label="Change by">
         <Select value={by} onChange={({ target }) => change(target.value as typeof by, text)}>
           <option value="percent">Percent</option>
-          <option value="amount">Amount (USD)</option>
+          <option value="amount">Amount ({currency})</option>
         </Select>
       </Field>
       <Field
@@ -219,7 +231,7 @@ function Preview({ planned }: { planned: readonly Planned[] }) {
         <tbody className="divide-y divide-line">
           {planned.map(({ product, before, after, fields, problem }) => (
             <tr key={product.id}>
-              <td className="wrap-break-word px-2 py-2 sm:px-3.5">{product.name}</td>
+              <td className="wrap-break-word px-2 py-2 sm:px-3.5">{product.full_name}</td>
               <td className="wrap-break-word px-2 py-2 text-right text-quiet tabular-nums sm:px-3.5">
                 {before}
               </td>

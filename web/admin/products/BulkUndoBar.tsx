@@ -2,7 +2,7 @@ import { Undo2, X } from 'lucide-react'
 import type { BulkResult, ProductChange } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 
 export type DoneBulk = {
   text: string
@@ -18,7 +18,7 @@ const REASONS: Record<BulkResult['skipped'][number]['reason'], string> = {
   stock: 'too few left',
 }
 
-/** Those that the server left as they are, in words. */
+/** Why the server left some products as they are, in words. */
 export const skippedTexts = (
   { skipped }: BulkResult,
   nameOf: (id: string) => string | undefined,
@@ -28,7 +28,7 @@ type BulkUndoBarProps = { done: DoneBulk; onChange: (done: DoneBulk | null) => v
 
 /** After a bulk edit: what happened, and Undo until the next one. */
 export function BulkUndoBar({ done, onChange }: BulkUndoBarProps) {
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: (changes: ProductChange[]) => client.products.bulk_edit({ changes }),
     refresh: [api.products.key()],
     onSuccess: (result) =>

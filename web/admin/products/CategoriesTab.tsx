@@ -9,9 +9,9 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useAct } from '../kit/act.ts'
-import { FailedLoad } from '../kit/Loaded.tsx'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { SortableList } from '../kit/SortableList.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { countProducts } from './BulkUndoBar.tsx'
 import { CategoryDialog } from './CategoryDialog.tsx'
 
@@ -39,16 +39,11 @@ export function CategoriesTab() {
   const list = categories.data ?? []
   return (
     <>
-      {categories.isPending && <Skeleton className="h-64 max-w-3xl" />}
-      {categories.isError && (
-        <FailedLoad
-          failure="Failed to load categories"
-          error={categories.error}
-          failedAt={categories.errorUpdatedAt}
-          isShown={categories.data !== undefined}
-          onRetry={() => void categories.refetch()}
-        />
-      )}
+      <WhenLoaded
+        query={categories}
+        failure="Failed to load categories"
+        placeholder={<Skeleton className="h-64 max-w-3xl" />}
+      />
       {categories.data?.length === 0 && (
         <EmptyState
           title="No categories yet"
@@ -88,7 +83,7 @@ export function CategoriesTab() {
 function useReorder() {
   const queries = useQueryClient()
   const { queryKey } = api.categories.admin_list.queryOptions()
-  const { mutate } = useAct({
+  const { mutate } = useAdminMutation({
     run: (ids: string[]) => client.categories.reorder({ ids }),
     success: 'Category order updated successfully',
     refresh,
@@ -121,7 +116,7 @@ type CategoryRowProps = {
 
 function CategoryRow({ category, onEdit, onDelete, onMove }: CategoryRowProps) {
   const { id, version, name, description, is_active, product_count } = category
-  const { mutate: setActive } = useAct({
+  const { mutate: setActive } = useAdminMutation({
     run: client.categories.set_active,
     success: 'Category updated successfully',
     refresh,
@@ -133,7 +128,7 @@ function CategoryRow({ category, onEdit, onDelete, onMove }: CategoryRowProps) {
         <span className="truncate text-quiet text-sm">
           <Link
             to="/admin/products"
-            search={{ category: name } as never}
+            search={{ category: name }}
             className="underline decoration-line underline-offset-4 hover:text-ink"
           >
             {countProducts(product_count)}
@@ -178,7 +173,7 @@ function CategoryRow({ category, onEdit, onDelete, onMove }: CategoryRowProps) {
 type DeleteProps = { category: AdminCategory | null; onClose: () => void }
 
 function DeleteCategory({ category, onClose }: DeleteProps) {
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.categories.remove,
     success: 'Category deleted successfully',
     refresh,

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck, FileUp, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { type ImportResult, LONGEST_CSV, MOST_IMPORT_PROBLEMS } from '#contract/edit-products.ts'
+import { type ImportResult, LONGEST_CSV } from '#contract/edit-products.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Button, Spinner } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { FieldChanges } from '../kit/ChangeHistory.tsx'
+import { ChooseCsv, DryRunOutcome } from '../kit/import-parts.tsx'
 import { countProducts } from './BulkUndoBar.tsx'
 
 /** Choose a file, see what it would do, then import it: all of it, or nothing. */
@@ -23,7 +23,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       return result
     },
   })
-  const apply = useAct({
+  const apply = useAdminMutation({
     run: (text: string) => client.products.import({ csv: text, dry_run: false }),
     refresh: [api.products.key()],
     success: ({ created, updated }) => `${countProducts(created + updated)} imported successfully`,
@@ -55,24 +55,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="grid gap-5">
-        <label className="flex min-h-24 cursor-pointer flex-col items-center justify-center gap-1.5 rounded-card border-2 border-field/60 border-dashed px-4 py-5 text-center transition-colors focus-within:outline-2 focus-within:outline-rose hover:border-ink">
-          <FileUp aria-hidden="true" className="size-6 text-rose" />
-          <span className="font-medium text-rose underline underline-offset-4">
-            Choose a CSV file
-          </span>
-          <span className="text-quiet text-sm">Up to 5,000 products, separated by , or ;</span>
-          <input
-            type="file"
-            accept=".csv,text/csv"
-            className="sr-only"
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              setCsv(null)
-              if (file) check.mutate(file)
-              target.value = ''
-            }}
-          />
-        </label>
+        <ChooseCsv
+          hint="Up to 5,000 products, separated by , or ;"
+          onChoose={(file) => {
+            setCsv(null)
+            if (file) check.mutate(file)
+          }}
+        />
+        <p className="text-quiet text-sm">
+          The columns <Code>group</Code>, <Code>option</Code>, <Code>value</Code> and{' '}
+          <Code>colour</Code> make products sizes or shades of one thing, such as Rosehip Serum,
+          Size, 30 ml.
+        </p>
         <div role="status" className="grid gap-4">
           {check.isPending && (
             <p className="flex items-center gap-2.5">
@@ -91,40 +85,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+const Code = ({ children }: { children: string }) => (
+  <code className="text-[0.8125rem] text-ink">{children}</code>
+)
+
 function Result({ result }: { result: ImportResult }) {
   const { created, updated, unchanged, problems, changes } = result
-  const lines = new Set(problems.map(({ line }) => line)).size
-  const isCut = problems.length === MOST_IMPORT_PROBLEMS
-  const needed = `${isCut ? 'at least ' : ''}${lines} ${lines === 1 ? 'row needs' : 'rows need'}`
   return (
     <>
-      <p className="flex items-start gap-2.5">
-        {problems.length > 0 ? (
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />
-        ) : (
-          <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
-        )}
-        <span>
-          {problems.length > 0
-            ? `Nothing can be imported yet: ${needed} a correction.`
-            : `${created} new, ${updated} changed, ${unchanged} unchanged.`}
-        </span>
-      </p>
-      {problems.length > 0 && (
-        <NamedList label="Problems" className="grid gap-px text-sm">
-          {problems.map(({ line, reason }) => (
-            <li
-              key={`${line} ${reason}`}
-              className="flex gap-3 rounded-md bg-danger-tint px-3 py-2"
-            >
-              <span className="w-18 shrink-0 font-medium text-danger tabular-nums">
-                Line {line}
-              </span>
-              <span className="[overflow-wrap:anywhere]">{reason}</span>
-            </li>
-          ))}
-        </NamedList>
-      )}
+      <DryRunOutcome
+        problems={problems}
+        success={`${created} new, ${updated} changed, ${unchanged} unchanged.`}
+      />
       {problems.length === 0 && changes.length > 0 && (
         <NamedList label="What will change" className="grid gap-2">
           {changes.map(({ line, name, id, fields }) => (

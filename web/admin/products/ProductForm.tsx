@@ -1,11 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AdminProduct, ProductEdit } from '#contract/edit-products.ts'
 import { PRODUCT_SECTION_NAMES, PRODUCT_SECTIONS } from '#contract/product-sections.ts'
 import { api, client } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Checkbox, Input, Select, Textarea } from '../../ui/Field.tsx'
+import { Input, Textarea } from '../../ui/Field.tsx'
 import { Card } from '../kit/AdminPage.tsx'
 import {
   asNumber,
@@ -14,8 +12,10 @@ import {
   FormField,
   useEditForm,
 } from '../kit/edit-form.tsx'
-import { CategoryDialog } from './CategoryDialog.tsx'
+import { PriceCard } from './PriceCard.tsx'
 import { ProductPictures } from './ProductPictures.tsx'
+import { ShopCard } from './ShopCard.tsx'
+import { SizesSection } from './SizesSection.tsx'
 import { StockActions } from './StockActions.tsx'
 
 type ProductFormProps = {
@@ -52,6 +52,13 @@ export function ProductForm({ product, copyOf, onSaved }: ProductFormProps) {
       onSaved?.(saved)
     },
   })
+  // Its group was changed here, which makes the next version: what was typed can be saved over that. A later one has
+  // changes of others in it, which are shown when the form is saved.
+  const takeRegrouped = (changed: AdminProduct) => {
+    if (!seen || changed.version > seen.version + 1) return
+    setSeen({ ...changed, stock: seen.stock })
+    form.takeVersion(changed.version)
+  }
   const isCurrent = product?.version === seen?.version && product?.stock === seen?.stock
   if (product && !isCurrent && !form.isDirty && !form.isSaving) setSeen(product)
 
@@ -67,7 +74,7 @@ export function ProductForm({ product, copyOf, onSaved }: ProductFormProps) {
         <div className="grid gap-5">
           <Card>
             <div className="grid gap-4">
-              <FormField form={form} name="name" label="Name">
+              <FormField form={form} name="name" label="Name" hint={product && nameHint(product)}>
                 <Input {...form.register('name')} maxLength={200} autoComplete="off" />
               </FormField>
               <FormField form={form} name="description" label="Description">
@@ -88,10 +95,11 @@ export function ProductForm({ product, copyOf, onSaved }: ProductFormProps) {
               onBusyChange={setUploading}
             />
           </Card>
+          {product && <SizesSection product={product} onRegrouped={takeRegrouped} />}
           <Sections form={form} />
         </div>
         <div className="grid gap-5">
-          <Prices form={form} />
+          <PriceCard form={form} />
           <Card title="Stock">
             <FormField
               form={form}
@@ -109,12 +117,17 @@ export function ProductForm({ product, copyOf, onSaved }: ProductFormProps) {
             </FormField>
             {product && <StockActions product={product} />}
           </Card>
-          <Organisation form={form} />
+          <ShopCard form={form} />
         </div>
       </div>
     </EditFormFrame>
   )
 }
+
+const nameHint = ({ group_id, full_name }: AdminProduct) =>
+  group_id === null
+    ? undefined
+    : `Visitors read “${full_name}”, by its group below. This name is for a product by itself.`
 
 const stockHint = (seen: number, now: number) =>
   seen === now
@@ -122,7 +135,7 @@ const stockHint = (seen: number, now: number) =>
     : `Now ${now}, since units were sold or counted meanwhile. The difference that you enter to ${seen} is applied to that.`
 
 /** Texts that fold on the product page. */
-function Sections({ form }: FormPart) {
+function Sections({ form }: { form: EditForm<ProductEdit> }) {
   return (
     <Card title="More on its page">
       <div className="grid gap-4">
@@ -139,128 +152,6 @@ function Sections({ form }: FormPart) {
   )
 }
 
-type FormPart = { form: EditForm<ProductEdit> }
-
-function Prices({ form }: FormPart) {
-  const money = (name: 'price' | 'original_price' | 'cost_price') => (
-    <Input
-      type="number"
-      inputMode="decimal"
-      min={0}
-      step={0.01}
-      {...form.register(name, asNumber)}
-    />
-  )
-  return (
-    <Card title="Price">
-      <div className="grid gap-4">
-        <FormField form={form} name="price" label="Price (USD)">
-          {money('price')}
-        </FormField>
-        <FormField
-          form={form}
-          name="original_price"
-          label="Original price (USD)"
-          optional
-          hint="Struck through in the shop when it is higher."
-        >
-          {money('original_price')}
-        </FormField>
-        <FormField
-          form={form}
-          name="cost_price"
-          label="Cost price (USD)"
-          optional
-          hint="Only admins see it."
-        >
-          {money('cost_price')}
-        </FormField>
-        <Margin price={form.watch('price')} cost={form.watch('cost_price')} />
-      </div>
-    </Card>
-  )
-}
-
-/** What is left of a price after the cost. */
-function Margin({ price, cost }: { price: number | null; cost: number | null }) {
-  if (!price || cost === null) return null
-  const share = ((price - cost) / price) * 100
-  return (
-    <p className="flex justify-between gap-3 border-line border-t pt-3 text-sm tabular-nums">
-      <span className="text-quiet">Margin</span>
-      <span className={cost > price ? 'font-medium text-danger' : 'font-medium'}>
-        {share.toFixed(1)} % · {formatMoney(price - cost)} a unit
-      </span>
-    </p>
-  )
-}
-
-function Organisation({ form }: FormPart) {
-  const categories = useQuery(api.categories.admin_list.queryOptions())
-  const [isCreating, setCreating] = useState(false)
-  const current = form.watch('category')
-  const names = categories.data?.map(({ name }) => name) ?? []
-  return (
-    <Card title="In the shop">
-      <div className="grid gap-2">
-        <FormField form={form} name="category" label="Category" optional>
-          <Select
-            value={current ?? ''}
-            onChange={({ target }) =>
-              form.setValue('category', target.value || null, { shouldDirty: true })
-            }
-          >
-            <option value="">No category</option>
-            {current && !names.includes(current) && <option value={current}>{current}</option>}
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </FormField>
-        <Button look="soft" size="small" className="w-fit" onClick={() => setCreating(true)}>
-          New category
-        </Button>
-        {isCreating && (
-          <CategoryDialog
-            category={null}
-            onSaved={(name) => form.setValue('category', name, { shouldDirty: true })}
-            onClose={() => setCreating(false)}
-          />
-        )}
-        <Checkbox label="Featured on the home page" {...form.register('featured')} />
-        <Options form={form} />
-      </div>
-    </Card>
-  )
-}
-
-/** Only in a shop that has attributes. */
-function Options({ form }: FormPart) {
-  const { data: attributes = [] } = useQuery(api.attributes.admin_list.queryOptions())
-  const chosen = form.watch('option_ids') ?? []
-  const choose = (id: number, isChosen: boolean) =>
-    form.setValue(
-      'option_ids',
-      [...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])].sort((a, b) => a - b),
-      { shouldDirty: true },
-    )
-  return attributes.map(({ id, name, options }) => (
-    <fieldset key={id} className="mt-2 border-line border-t pt-3">
-      <legend className="float-left w-full font-medium text-sm">{name}</legend>
-      {options.map((option) => (
-        <Checkbox
-          key={option.id}
-          label={option.label}
-          checked={chosen.includes(option.id)}
-          onChange={({ target }) => choose(option.id, target.checked)}
-        />
-      ))}
-    </fieldset>
-  ))
-}
-
 const FIELDS = Object.keys(ProductEdit.shape) as (keyof ProductEdit)[]
 
 const NEW_PRODUCT = {
@@ -268,6 +159,7 @@ const NEW_PRODUCT = {
   name: '',
   description: '',
   featured: false,
+  tax_exempt: false,
   images: [],
   option_ids: [],
   ...Object.fromEntries(PRODUCT_SECTION_NAMES.map((name) => [name, ''])),

@@ -6,25 +6,25 @@ import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 
 type ProductMenuProps = {
-  product: AdminProductRow
+  product: Pick<AdminProductRow, 'id' | 'version' | 'full_name' | 'archived_at'>
   /** On the product's own page: it is the one being edited, and gone after it was deleted. */
   isOwnPage?: boolean
 }
 
 /** What can be done with one product. */
 export function ProductMenu({ product, isOwnPage }: ProductMenuProps) {
-  const { id, version, name, archived_at } = product
+  const { id, version, full_name: name, archived_at } = product
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
-  const archive = useAct({
+  const archive = useAdminMutation({
     run: (archived: boolean) => client.products.change({ id, version, archived }),
     success: ({ archived_at: at }) => `Product ${at ? 'archived' : 'restored'} successfully`,
     refresh: [api.products.key()],
   })
-  const remove = useAct({
+  const remove = useAdminMutation({
     run: client.products.remove,
     success: ({ archived }) =>
       archived ? 'Product archived: old orders need it' : 'Product deleted successfully',

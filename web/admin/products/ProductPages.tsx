@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Eye } from 'lucide-react'
 import type { AdminProduct } from '#contract/edit-products.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage, isNotFoundError } from '../../lib/errors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
+import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { AdminPage } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { AnnounceProduct } from './AnnounceProduct.tsx'
 import { ProductForm } from './ProductForm.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
@@ -29,7 +29,7 @@ export function NewProductPage({ copy }: { copy?: string }) {
       actions={<BackToProducts />}
     >
       {copy && !original.data ? (
-        <Waiting error={original.error} onRetry={() => void original.refetch()} />
+        <Waiting query={original} />
       ) : (
         <ProductForm product={null} copyOf={original.data} onSaved={open} />
       )}
@@ -46,7 +46,7 @@ export function EditProductPage({ id }: { id: string }) {
       title={
         data ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 [overflow-wrap:anywhere]">
-            {data.name}
+            {data.full_name}
             {data.archived_at && <Badge>Archived</Badge>}
           </span>
         ) : (
@@ -83,7 +83,7 @@ export function EditProductPage({ id }: { id: string }) {
           </details>
         </div>
       ) : (
-        <Waiting error={product.error} onRetry={() => void product.refetch()} />
+        <Waiting query={product} />
       )}
     </AdminPage>
   )
@@ -98,22 +98,21 @@ function BackToProducts() {
   )
 }
 
-function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (isNotFoundError(error)) {
-    return (
-      <EmptyState
-        title="This product no longer exists"
-        text="Somebody may have deleted it."
-        action={<BackToProducts />}
-      />
-    )
-  }
-  if (error) return <FailedState message={errorMessage(error)} onRetry={onRetry} />
-  return (
+function Waiting({ query }: { query: UseQueryResult<AdminProduct> }) {
+  const missing = (
+    <EmptyState
+      title="This product no longer exists"
+      text="Somebody may have deleted it."
+      action={<BackToProducts />}
+    />
+  )
+  const placeholder = (
     <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <span className="sr-only">Loading...</span>
       <Skeleton className="h-96" />
       <Skeleton className="h-96" />
     </div>
   )
+  const failure = 'Failed to load the product'
+  return <WhenLoaded query={query} failure={failure} missing={missing} placeholder={placeholder} />
 }

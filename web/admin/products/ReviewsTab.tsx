@@ -10,11 +10,12 @@ import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Textarea } from '../../ui/Field.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { DataTable } from '../kit/DataTable.tsx'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
 import { FilterSelect, FilterSwitch } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
+import { IfMay } from '../kit/rights.tsx'
 import type { Column } from '../kit/table-rows.tsx'
 
 const refresh = [api.reviews.key()]
@@ -35,13 +36,15 @@ export function ReviewsTab() {
           title: 'No reviews yet',
           text: 'What customers write on the product pages appears here. A mail asks for it a week after an order is completed.',
           action: (
-            <Link
-              to="/admin/email-templates"
-              search={{ tab: 'post-purchase' } as never}
-              className={buttonStyle({ look: 'outline' })}
-            >
-              See that mail
-            </Link>
+            <IfMay area="mail_texts">
+              <Link
+                to="/admin/email-templates"
+                search={{ tab: 'post-purchase' }}
+                className={buttonStyle({ look: 'outline' })}
+              >
+                See that mail
+              </Link>
+            </IfMay>
           ),
         }}
         filters={
@@ -97,13 +100,15 @@ const COLUMNS: readonly Column<AdminReview>[] = [
     header: 'Product',
     className: 'min-w-40',
     cell: ({ product_id, product_name }) => (
-      <Link
-        to="/admin/products/$id"
-        params={{ id: product_id }}
-        className="line-clamp-2 underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
-      >
-        {product_name}
-      </Link>
+      <IfMay area="products" otherwise={product_name}>
+        <Link
+          to="/admin/products/$id"
+          params={{ id: product_id }}
+          className="line-clamp-2 underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
+        >
+          {product_name}
+        </Link>
+      </IfMay>
     ),
   },
   {
@@ -134,12 +139,12 @@ const COLUMNS: readonly Column<AdminReview>[] = [
 
 function ReviewMenu({ review, onAnswer }: { review: AdminReview; onAnswer: () => void }) {
   const { id, title, hidden_at, answer } = review
-  const hide = useAct({
+  const hide = useAdminMutation({
     run: client.reviews.set_hidden,
     success: (saved) => (saved.hidden_at ? 'The review is hidden' : 'The review is shown again'),
     refresh,
   })
-  const removeAnswer = useAct({
+  const removeAnswer = useAdminMutation({
     run: client.reviews.remove_answer,
     success: 'The answer is removed',
     refresh,

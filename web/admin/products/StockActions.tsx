@@ -1,37 +1,84 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { Ellipsis, History, PackagePlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { type AdminProduct, StockAdjustment, type StockMovement } from '#contract/edit-products.ts'
-import { STOCK_REASONS, type StockReason } from '#contract/stock.ts'
+import {
+  type AdminProduct,
+  STOCK_REASONS,
+  StockAdjustment,
+  type StockMovement,
+  type StockReason,
+} from '#contract/edit-products.ts'
+import { orderNumber } from '#contract/ids.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Field, Form, Input, Select, Textarea } from '../../ui/Field.tsx'
-import { useAct } from '../kit/act.ts'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
+
+type Stocked = Pick<AdminProduct, 'id' | 'full_name' | 'stock'>
 
 /** Changes the stock with a reason, and shows how it came to be what it is. */
-export function StockActions({ product }: { product: AdminProduct }) {
-  const [open, setOpen] = useState<'adjust' | 'history' | null>(null)
-  const close = () => setOpen(null)
+export function StockActions({ product }: { product: Stocked }) {
+  const { open, dialog } = useStockDialog(product)
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      <Button look="soft" size="small" onClick={() => setOpen('adjust')}>
+      <Button look="soft" size="small" onClick={() => open('adjust')}>
         Adjust stock
       </Button>
-      <Button look="quiet" size="small" onClick={() => setOpen('history')}>
+      <Button look="quiet" size="small" onClick={() => open('history')}>
         Stock history
       </Button>
-      {open === 'adjust' && <AdjustDialog product={product} onClose={close} />}
-      {open === 'history' && <HistoryDialog product={product} onClose={close} />}
+      {dialog}
     </div>
   )
 }
 
-type DialogProps = { product: AdminProduct; onClose: () => void }
+/** The same in a row of the list, for somebody who may change nothing else of a product. */
+export function StockMenu({ product }: { product: Stocked }) {
+  const { open, dialog } = useStockDialog(product)
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button look="ghost" size="icon" aria-label={`Actions for ${product.full_name}`}>
+            <Ellipsis aria-hidden="true" className="size-4" />
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => open('adjust')}>
+          <PackagePlus aria-hidden="true" />
+          Adjust stock
+        </MenuItem>
+        <MenuItem onSelect={() => open('history')}>
+          <History aria-hidden="true" />
+          Stock history
+        </MenuItem>
+      </Menu>
+      {dialog}
+    </>
+  )
+}
+
+function useStockDialog(product: Stocked) {
+  const [shown, setShown] = useState<'adjust' | 'history' | null>(null)
+  const close = () => setShown(null)
+  const dialog = (
+    <>
+      {shown === 'adjust' && <AdjustDialog product={product} onClose={close} />}
+      {shown === 'history' && <HistoryDialog product={product} onClose={close} />}
+    </>
+  )
+  return { open: setShown, dialog }
+}
+
+type DialogProps = { product: Stocked; onClose: () => void }
 
 /** How each reason is entered, and what change of the stock that means. */
 const REASONS: Record<
@@ -61,7 +108,7 @@ function AdjustDialog({ product, onClose }: DialogProps) {
   const [problem, setProblem] = useState<string>()
   // What was counted is compared with the stock when the dialog opened: later sales stay sold.
   const [seen] = useState(product.stock)
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.products.adjust_stock,
     success: 'Stock updated successfully',
     refresh: [api.products.key(), api.audit_log.key()],
@@ -89,7 +136,7 @@ function AdjustDialog({ product, onClose }: DialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Adjust stock"
-      description={`${product.name}: ${product.stock} in stock.`}
+      description={`${product.full_name}: ${product.stock} in stock.`}
     >
       <Form label="Stock adjustment" className="grid gap-4" onSubmit={submit}>
         <Field label="Reason">
@@ -151,6 +198,7 @@ const MOVEMENT_NAMES: Record<StockMovement['reason'], string> = {
   set: 'First stock',
   ordered: 'Ordered',
   'given-back': 'Order cancelled',
+  returned: 'Return',
 }
 
 function HistoryDialog({ product, onClose }: DialogProps) {
@@ -161,18 +209,25 @@ function HistoryDialog({ product, onClose }: DialogProps) {
       wide
       onOpenChange={(open) => !open && onClose()}
       title="Stock history"
-      description={`${product.name}, the latest 50 movements.`}
+      description={`${product.full_name}, the latest 50 movements.`}
     >
-      {history.isPending && <Skeleton className="h-40" />}
-      {history.isError && <p role="alert">{errorMessage(history.error)}</p>}
-      {history.data?.length === 0 && <p className="text-quiet">Nothing has moved yet.</p>}
-      {history.data && history.data.length > 0 && (
-        <ol className="divide-y divide-line text-sm">
-          {history.data.map((movement) => (
-            <Movement key={movement.id} movement={movement} />
-          ))}
-        </ol>
-      )}
+      <WhenLoaded
+        query={history}
+        failure="Failed to load the stock history"
+        placeholder={<Skeleton className="h-40" />}
+      >
+        {(movements) =>
+          movements.length === 0 ? (
+            <p className="text-quiet">Nothing has moved yet.</p>
+          ) : (
+            <ol className="divide-y divide-line text-sm">
+              {movements.map((movement) => (
+                <Movement key={movement.id} movement={movement} />
+              ))}
+            </ol>
+          )
+        }
+      </WhenLoaded>
     </Dialog>
   )
 }
@@ -201,7 +256,7 @@ function Movement({ movement }: { movement: StockMovement }) {
                 params={{ id: order_id }}
                 className="underline decoration-line underline-offset-4 hover:decoration-ink"
               >
-                Order {order_id.slice(0, 8)}
+                Order {orderNumber(order_id)}
               </Link>
             </>
           )}

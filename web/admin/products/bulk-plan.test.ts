@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AdminProductRow } from '#contract/edit-products.ts'
+import { moneyIn } from '#contract/money.ts'
 import { type BulkAction, planBulkEdit } from './bulk-plan.ts'
 
 const product = (given: Partial<AdminProductRow> = {}) =>
@@ -13,7 +14,7 @@ const product = (given: Partial<AdminProductRow> = {}) =>
   }) as AdminProductRow
 
 const plan = (action: BulkAction, given?: Partial<AdminProductRow>) =>
-  planBulkEdit([product(given)], action)[0]
+  planBulkEdit([product(given)], action, moneyIn('USD'))[0]
 
 test.each<[BulkAction, string, string, unknown, unknown]>([
   [

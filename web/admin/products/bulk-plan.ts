@@ -1,6 +1,5 @@
 import type { AdminProductRow, ProductChange } from '#contract/edit-products.ts'
-import { fromCents, toCents } from '#contract/fields.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { fromCents, type Money, toCents } from '#contract/money.ts'
 
 /** What is to happen to the selected products. */
 export type BulkAction =
@@ -24,10 +23,17 @@ export type Planned = {
   problem?: string
 }
 
-export const planBulkEdit = (rows: readonly AdminProductRow[], action: BulkAction): Planned[] =>
-  rows.map((product) => ({ product, ...planOne(product, action) }))
+export const planBulkEdit = (
+  rows: readonly AdminProductRow[],
+  action: BulkAction,
+  formatMoney: Money,
+): Planned[] => rows.map((product) => ({ product, ...planOne(product, action, formatMoney) }))
 
-function planOne(product: AdminProductRow, action: BulkAction): Omit<Planned, 'product'> {
+function planOne(
+  product: AdminProductRow,
+  action: BulkAction,
+  formatMoney: Money,
+): Omit<Planned, 'product'> {
   switch (action.kind) {
     case 'featured': {
       const { featured } = action
@@ -55,7 +61,7 @@ function planOne(product: AdminProductRow, action: BulkAction): Omit<Planned, 'p
         after: formatMoney(Math.max(0, price)),
         fields: price === product.price || price < 0 ? null : { price },
         undo: { price: product.price },
-        problem: price < 0 ? 'Below $0.00' : undefined,
+        problem: price < 0 ? `Below ${formatMoney(0)}` : undefined,
       }
     }
     case 'stock': {

@@ -1,54 +1,67 @@
-import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { type AdminProductRow, type ProductChange, ProductEdit } from '#contract/edit-products.ts'
+import type { Money } from '#contract/money.ts'
+import type { RowGroup } from '#contract/product-groups.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
 import { api, client } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
+import { useRights } from '../kit/rights.tsx'
 import type { Column } from '../kit/table-rows.tsx'
 import { InlineNumber } from './InlineNumber.tsx'
+import { ProductNameCell } from './ProductNameCell.tsx'
+import type { Folds, ProductRow } from './product-rows.ts'
 
 /** The columns of the table; price, stock and featured are changed in place. */
-export function useProductColumns(): readonly Column<AdminProductRow>[] {
-  const { mutateAsync: change } = useAct({
+export function useProductColumns(folds: Folds): readonly Column<ProductRow>[] {
+  const { mutateAsync: change } = useAdminMutation({
     run: client.products.change,
     success: 'Product updated successfully',
     refresh: [api.products.key()],
   })
-  return useMemo(() => columnsOf(change), [change])
+  const { mutateAsync: adjust } = useAdminMutation({
+    run: client.products.adjust_stock,
+    success: 'Stock updated successfully',
+    refresh: [api.products.key()],
+  })
+  const formatMoney = useMoney()
+  const mayEdit = useRights()('products')
+  const changeStock = ({ id, version }: AdminProductRow, by: number) =>
+    mayEdit
+      ? change({ id, version, stock_change: by })
+      : adjust({ id, change: by, reason: 'correction', note: null })
+  return columnsOf({ change: mayEdit ? change : undefined, changeStock, formatMoney, folds })
+}
+
+type Editing = {
+  /** Without it only the stock can be changed. */
+  change?: (input: ProductChange) => Promise<unknown>
+  changeStock: (product: AdminProductRow, by: number) => Promise<unknown>
+  formatMoney: Money
+  folds: Folds
 }
 
 const { price: Price, stock: Stock } = ProductEdit.shape
 
-const columnsOf = (
-  change: (input: ProductChange) => Promise<unknown>,
-): readonly Column<AdminProductRow>[] => [
+const columnsOf = ({
+  change,
+  changeStock,
+  formatMoney,
+  folds,
+}: Editing): readonly Column<ProductRow>[] => [
   {
     id: 'name',
     header: 'Product',
     sort: 'name',
     phone: 'title',
     className: 'w-full min-w-60',
-    cell: ({ id, name, image_url }) => (
-      <Link
-        to="/admin/products/$id"
-        params={{ id }}
-        className="flex min-w-0 items-center gap-3 font-medium hover:underline"
-      >
-        <span className="size-8 shrink-0">
-          <Picture src={image_url} alt="" sizes="32px" className="size-8 rounded-md object-cover" />
-        </span>
-        <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">{name}</span>
-      </Link>
-    ),
+    cell: (row) => <ProductNameCell row={row} folds={folds} />,
   },
   {
     id: 'category',
     header: 'Category',
-    cell: ({ category }) => (
+    cell: ({ product: { category } }) => (
       <span className="block max-w-52 truncate" title={category ?? undefined}>
         {category ?? <span className="text-quiet">None</span>}
       </span>
@@ -59,16 +72,21 @@ const columnsOf = (
     header: 'Price',
     sort: 'price',
     align: 'right',
-    cell: ({ id, version, name, price }) => (
-      <InlineNumber
-        label={`Price of ${name}`}
-        value={price}
-        format={formatMoney}
-        step={0.01}
-        schema={Price}
-        save={(next) => change({ id, version, price: next })}
-      />
-    ),
+    className: 'whitespace-nowrap',
+    cell: ({ place, product: { id, version, full_name, price, group } }) => {
+      if (place === 'group') return priceRange(group, formatMoney)
+      if (!change) return formatMoney(price)
+      return (
+        <InlineNumber
+          label={`Price of ${full_name}`}
+          value={price}
+          format={formatMoney}
+          step={0.01}
+          schema={Price}
+          save={(next) => change({ id, version, price: next })}
+        />
+      )
+    },
   },
   {
     id: 'stock',
@@ -76,17 +94,21 @@ const columnsOf = (
     sort: 'stock',
     align: 'right',
     className: 'whitespace-nowrap',
-    cell: ({ id, version, name, stock }) => (
+    cell: ({ place, product }) => (
       <span className="inline-flex items-center gap-3">
-        <StockBadge stock={stock} />
-        <InlineNumber
-          label={`Stock of ${name}`}
-          value={stock}
-          format={String}
-          step={1}
-          schema={Stock}
-          save={(next, seen) => change({ id, version, stock_change: next - seen })}
-        />
+        <StockBadge stock={place === 'group' ? (product.group?.stock ?? 0) : product.stock} />
+        {place === 'group' ? (
+          product.group?.stock
+        ) : (
+          <InlineNumber
+            label={`Stock of ${product.full_name}`}
+            value={product.stock}
+            format={String}
+            step={1}
+            schema={Stock}
+            save={(next, seen) => changeStock(product, next - seen)}
+          />
+        )}
       </span>
     ),
   },
@@ -96,28 +118,40 @@ const columnsOf = (
     sort: 'units_sold',
     align: 'right',
     phone: 'none',
-    cell: ({ units_sold }) => units_sold,
+    cell: ({ place, product }) =>
+      place === 'group' ? product.group?.units_sold : product.units_sold,
   },
   {
     id: 'featured',
     header: 'Featured',
-    cell: ({ id, version, name, featured }) => (
-      <Switch
-        label={`${name} is featured`}
-        checked={featured}
-        onChange={(on) => void change({ id, version, featured: on }).catch(() => {})}
-      />
-    ),
+    cell: ({ place, product: { id, version, full_name, featured } }) => {
+      if (place === 'group') return null
+      if (!change) return featured ? 'Yes' : 'No'
+      return (
+        <Switch
+          label={`${full_name} is featured`}
+          checked={featured}
+          onChange={(on) => void change({ id, version, featured: on }).catch(() => {})}
+        />
+      )
+    },
   },
   {
     id: 'status',
     header: 'Status',
-    cell: ({ archived_at }) =>
+    cell: ({ product: { archived_at } }) =>
       archived_at ? <Badge>Archived</Badge> : <Badge tone="green">On sale</Badge>,
   },
 ]
 
-function StockBadge({ stock }: { stock: number }) {
+/** "$24.00 – $38.00" */
+const priceRange = (group: RowGroup | null, formatMoney: Money) =>
+  [...new Set([group?.from, group?.to])]
+    .filter((price) => price !== null && price !== undefined)
+    .map(formatMoney)
+    .join(' – ')
+
+export function StockBadge({ stock }: { stock: number }) {
   if (stock === 0) return <Badge tone="red">Sold out</Badge>
   return stock < LOW_STOCK_BELOW ? <Badge tone="yellow">Low</Badge> : null
 }

@@ -9,6 +9,8 @@ import { Badge, Stars } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Textarea } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { IfMay } from '../kit/rights.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 const showFailure = (error: unknown) => toast.error('Error', errorMessage(error))
 
@@ -25,7 +27,13 @@ function useChanged(message: string, onChanged: () => void) {
 type ReviewToolsProps = { review: Review; onChanged: () => void }
 
 /** Below each review on the product page: hide it, answer it. */
-export function ReviewTools({ review, onChanged }: ReviewToolsProps) {
+export const ReviewTools = (props: ReviewToolsProps) => (
+  <IfMay area="reviews">
+    <Tools {...props} />
+  </IfMay>
+)
+
+function Tools({ review, onChanged }: ReviewToolsProps) {
   const [answering, setAnswering] = useState(false)
   const hide = useMutation(
     api.reviews.set_hidden.mutationOptions({
@@ -121,16 +129,27 @@ function AnswerForm({ review, onChanged, onClose }: ReviewToolsProps & { onClose
 type HiddenReviewsProps = { product_id: string; onChanged: () => void }
 
 /** The product's hidden reviews, below the others. */
-export function HiddenReviews({ product_id, onChanged }: HiddenReviewsProps) {
+export const HiddenReviews = (props: HiddenReviewsProps) => (
+  <IfMay area="reviews">
+    <HiddenList {...props} />
+  </IfMay>
+)
+
+function HiddenList({ product_id, onChanged }: HiddenReviewsProps) {
   const input = { product_id, hidden: true }
-  const { data } = useQuery(api.reviews.all.queryOptions({ input }))
+  const hidden = useQuery(api.reviews.all.queryOptions({ input }))
   const show = useMutation(
     api.reviews.set_hidden.mutationOptions({
       onSuccess: useChanged('The review is shown again', onChanged),
       onError: showFailure,
     }),
   )
-  if (!data || data.total === 0) return null
+  const { data } = hidden
+  if (!data) {
+    const failure = 'Failed to load hidden reviews'
+    return <WhenLoaded query={hidden} failure={failure} isSmall placeholder={null} />
+  }
+  if (data.total === 0) return null
   return (
     <section aria-labelledby="hidden-reviews" className="grid gap-4 rounded-card bg-blush p-5">
       <h3 id="hidden-reviews" className="flex items-center gap-3 text-xl">

@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react'
 import {
   accentContrast,
   DEFAULT_ACCENT,
@@ -10,7 +11,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Uploader } from '../../ui/Uploader.tsx'
 import { Card } from '../kit/AdminPage.tsx'
 import { ColourField } from '../kit/ColourField.tsx'
-import { SavedMark } from './SavedMark.tsx'
 import type { SettingsForm } from './settings-form.ts'
 
 /** Logo and accent colour, for the shop, mails and invoices. */
@@ -93,3 +93,10 @@ function AccentColour({ form }: { form: SettingsForm }) {
     </div>
   )
 }
+
+export const SavedMark = () => (
+  <span className="ml-2 inline-flex items-center gap-1 font-normal text-leaf text-sm">
+    <CircleCheck aria-hidden="true" className="size-3.5" />
+    Saved
+  </span>
+)

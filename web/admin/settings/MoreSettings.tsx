@@ -1,10 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CreditCard, Globe, MessageSquareQuote, Server } from 'lucide-react'
+import {
+  Bell,
+  CreditCard,
+  Globe,
+  MessageSquareQuote,
+  Percent,
+  Server,
+  Truck,
+  Undo2,
+  UserRoundCog,
+} from 'lucide-react'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
+import { mayOpen } from '../kit/find-screens.ts'
+import { IfMay, useRights } from '../kit/rights.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 const SCREENS = [
   {
@@ -31,15 +44,46 @@ const SCREENS = [
     text: 'The merchant account that takes the money.',
     Icon: CreditCard,
   },
+  {
+    to: '/admin/shipping',
+    name: 'Shipping',
+    text: 'Where parcels go, how, and what that costs.',
+    Icon: Truck,
+  },
+  {
+    to: '/admin/tax',
+    name: 'Tax',
+    text: 'Sales tax and VAT by place, and what was collected.',
+    Icon: Percent,
+  },
+  {
+    to: '/admin/returns',
+    name: 'Returns',
+    text: 'Whether you take them, and those that wait for you.',
+    Icon: Undo2,
+  },
+  {
+    to: '/admin/notifications',
+    name: 'Notifications',
+    text: 'What you are told by mail: orders, stock, messages.',
+    Icon: Bell,
+  },
+  {
+    to: '/admin/people',
+    name: 'People',
+    text: 'Colleagues, and what each may do.',
+    Icon: UserRoundCog,
+  },
 ] as const
 
 /** Settings with a screen of their own, and the way back to the set-up guide. */
 export function MoreSettings() {
+  const may = useRights()
   return (
     <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
       <Card title="More settings">
         <ul className="grid gap-1">
-          {SCREENS.map(({ to, name, text, Icon }) => (
+          {SCREENS.filter(({ to }) => mayOpen(to, may)).map(({ to, name, text, Icon }) => (
             <li key={to}>
               <Link
                 to={to}
@@ -59,20 +103,25 @@ export function MoreSettings() {
           ))}
         </ul>
       </Card>
-      <SetupGuideCard />
+      <IfMay area="ownership">
+        <SetupGuideCard />
+      </IfMay>
     </div>
   )
 }
 
 function SetupGuideCard() {
-  const { data } = useQuery(api.setup.get.queryOptions())
-  const show = useAct({
+  const setup = useQuery(api.setup.get.queryOptions())
+  const show = useAdminMutation({
     run: () => client.setup.set_hidden({ is_hidden: false }),
     success: 'The guide is on the dashboard again',
     refresh: [api.setup.key()],
   })
-  if (!data) return null
-  const { is_hidden, steps } = data
+  if (!setup.data) {
+    const failure = 'Failed to load the set-up guide'
+    return <WhenLoaded query={setup} failure={failure} isSmall placeholder={null} />
+  }
+  const { is_hidden, steps } = setup.data
   const open = steps.filter(({ is_done }) => !is_done).length
   return (
     <Card title="Set-up guide">

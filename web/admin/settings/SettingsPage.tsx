@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps, FormEvent } from 'react'
 import type { SettingKey } from '#contract/content.ts'
 import type { EditableSetting } from '#contract/edit-settings.ts'
+import { CURRENCIES, currencyOf } from '#contract/money.ts'
 import { api } from '../../lib/api.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Field, Form, Input, Select, Textarea } from '../../ui/Field.tsx'
@@ -10,21 +11,33 @@ import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { ConflictDialog } from '../kit/ConflictDialog.tsx'
 import { SETTING_NAMES } from '../kit/content-names.ts'
-import { LeaveGuard, useSaveKey } from '../kit/edit-form.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
-import { LookFields } from './LookFields.tsx'
+import { IfMay } from '../kit/rights.tsx'
+import { LeaveGuard, useSaveKey } from '../kit/unsaved-changes.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
+import { LookFields, SavedMark } from './LookFields.tsx'
 import { MoreSettings } from './MoreSettings.tsx'
-import { SavedMark } from './SavedMark.tsx'
 import { useSettingsForm } from './settings-form.ts'
 
-type Kind = 'text' | 'url' | 'email' | 'tel' | 'lines' | 'zone'
-type SettingField = { key: SettingKey; kind: Kind; hint?: string }
+type Kind = 'text' | 'url' | 'email' | 'tel' | 'lines' | 'zone' | 'currency'
+type SettingField = {
+  key: SettingKey
+  kind: Kind
+  hint?: string
+  /** Why it can no longer be changed. */
+  fixed?: string
+}
 
 const CARDS: { title: string; fields: SettingField[] }[] = [
   {
     title: 'Site info',
     fields: [
       { key: 'site_title', kind: 'text' },
+      {
+        key: 'currency',
+        kind: 'currency',
+        hint: 'Of all prices. Choose it before the first order: then it stays. It must be the one of your Clover account.',
+        fixed: 'The shop has orders, so its currency can no longer be changed.',
+      },
       { key: 'site_description', kind: 'lines' },
     ],
   },
@@ -51,6 +64,16 @@ const CARDS: { title: string; fields: SettingField[] }[] = [
     ],
   },
   {
+    title: 'Newsletter',
+    fields: [
+      {
+        key: 'newsletter_invitation',
+        kind: 'lines',
+        hint: 'Shown at the bottom of every page above a field for the address, such as “A letter now and then: new products and offers.” Each address is confirmed by mail before it counts as consent. Empty: no sign-up.',
+      },
+    ],
+  },
+  {
     title: 'Social links',
     fields: [
       { key: 'facebook_url', kind: 'url' },
@@ -68,21 +91,25 @@ export function SettingsPage() {
       title="Site Settings"
       actions={
         <>
-          <Link to="/admin/backups" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
-            Backups
-          </Link>
-          <Link
-            to="/admin/make-it-mine"
-            className={buttonStyle({ look: 'outline', size: 'narrow' })}
-          >
-            Make It Mine
-          </Link>
+          <IfMay area="backups">
+            <Link to="/admin/backups" className={buttonStyle({ look: 'outline', size: 'narrow' })}>
+              Backups
+            </Link>
+          </IfMay>
+          <IfMay area="ownership">
+            <Link
+              to="/admin/make-it-mine"
+              className={buttonStyle({ look: 'outline', size: 'narrow' })}
+            >
+              Make It Mine
+            </Link>
+          </IfMay>
         </>
       }
     >
-      <Loaded query={settings} failure="Failed to load settings">
+      <WhenLoaded query={settings} failure="Failed to load settings">
         {(stored) => <SettingsForm stored={stored} />}
-      </Loaded>
+      </WhenLoaded>
       <MoreSettings />
     </AdminPage>
   )
@@ -109,6 +136,7 @@ function SettingsForm({ stored }: { stored: readonly EditableSetting[] }) {
                 value={form.textOf(field.key)}
                 problem={form.problems[field.key]}
                 isSaved={form.saved.includes(field.key)}
+                isFixed={form.isFixed(field.key)}
                 onType={(value) => form.type(field.key, value)}
               />
             ))}
@@ -144,10 +172,11 @@ type SettingInputProps = {
   value: string
   problem: string | undefined
   isSaved: boolean
+  isFixed: boolean
   onType: (value: string) => void
 }
 
-function SettingInput({ field, value, problem, isSaved, onType }: SettingInputProps) {
+function SettingInput({ field, value, problem, isSaved, isFixed, onType }: SettingInputProps) {
   const control = {
     value,
     maxLength: 1000,
@@ -161,7 +190,7 @@ function SettingInput({ field, value, problem, isSaved, onType }: SettingInputPr
           {isSaved && <SavedMark />}
         </>
       }
-      hint={field.hint}
+      hint={isFixed ? field.fixed : field.hint}
       error={problem}
       className={field.kind === 'lines' ? 'sm:col-span-2' : undefined}
     >
@@ -169,6 +198,8 @@ function SettingInput({ field, value, problem, isSaved, onType }: SettingInputPr
         <Textarea rows={3} {...control} />
       ) : field.kind === 'zone' ? (
         <ZoneSelect value={value} onChange={control.onChange} />
+      ) : field.kind === 'currency' ? (
+        <CurrencySelect value={value} disabled={isFixed} onChange={control.onChange} />
       ) : (
         <Input type={field.kind} {...control} />
       )}
@@ -176,9 +207,11 @@ function SettingInput({ field, value, problem, isSaved, onType }: SettingInputPr
   )
 }
 
-type ZoneSelectProps = Pick<ComponentProps<'select'>, 'id' | 'onChange'> & { value: string }
+type SettingSelectProps = Pick<ComponentProps<'select'>, 'disabled' | 'onChange'> & {
+  value: string
+}
 
-function ZoneSelect({ value, ...control }: ZoneSelectProps) {
+function ZoneSelect({ value, ...control }: SettingSelectProps) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (
     <Select value={value} {...control}>
@@ -186,6 +219,23 @@ function ZoneSelect({ value, ...control }: ZoneSelectProps) {
       {[...new Set(value ? [value, ...zones] : zones)].map((zone) => (
         <option key={zone} value={zone}>
           {zone.replaceAll('_', ' ')}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const currencyNames = new Intl.DisplayNames('en-US', { type: 'currency' })
+
+/** The first stands for no setting, as in a shop that never chose. */
+function CurrencySelect({ value, ...control }: SettingSelectProps) {
+  const [first] = CURRENCIES
+  const chosen = currencyOf(value)
+  return (
+    <Select value={chosen === first ? '' : chosen} {...control}>
+      {CURRENCIES.map((currency) => (
+        <option key={currency} value={currency === first ? '' : currency}>
+          {currencyNames.of(currency)} ({currency})
         </option>
       ))}
     </Select>

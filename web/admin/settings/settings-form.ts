@@ -38,7 +38,7 @@ export function useSettingsForm(stored: readonly EditableSetting[]) {
   /** Shows the row as it is stored now. What was typed into it meanwhile stays, on top of the new version. */
   function showSaved(row: EditableSetting, sent: string) {
     queries.setQueryData(api.site_settings.editable.queryKey(), (rows) =>
-      rows?.map((one) => (one.setting_key === row.setting_key ? row : one)),
+      rows?.map((one) => (one.setting_key === row.setting_key ? { ...one, ...row } : one)),
     )
     const { setting_key: key, version } = row
     setTyped(({ [key]: now, ...others }) =>
@@ -95,6 +95,7 @@ export function useSettingsForm(stored: readonly EditableSetting[]) {
   }
 
   return {
+    isFixed: (key: SettingKey) => rowOf(key)?.is_fixed ?? false,
     changed,
     problems,
     saved,

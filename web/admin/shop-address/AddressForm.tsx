@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Input } from '../../ui/Field.tsx'
 import { Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import {
   asNumber,
   type EditForm,
@@ -137,7 +137,7 @@ function CurrentAddress({ form }: FormProps) {
 }
 
 function CheckRow({ form }: FormProps) {
-  const check = useAct({
+  const check = useAdminMutation({
     run: client.shop_address.check,
     refresh: REFRESH,
   })

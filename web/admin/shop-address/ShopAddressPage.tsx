@@ -5,7 +5,7 @@ import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { Warning } from '../kit/figures.tsx'
-import { Loaded } from '../kit/Loaded.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { AddressForm } from './AddressForm.tsx'
 
 /** What used to need a variable of the server. A change is in use at once, in every process. */
@@ -13,7 +13,7 @@ export function ShopAddressPage() {
   const settings = useQuery(api.shop_address.get.queryOptions())
   return (
     <AdminPage title="Shop Address" help="shopAddress">
-      <Loaded query={settings} failure="Failed to load the address">
+      <WhenLoaded query={settings} failure="Failed to load the address">
         {(data) => (
           <>
             <Warnings settings={data} />
@@ -28,7 +28,7 @@ export function ShopAddressPage() {
             </div>
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </AdminPage>
   )
 }

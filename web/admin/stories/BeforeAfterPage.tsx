@@ -10,8 +10,9 @@ import { Picture } from '../../ui/Picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Uploader } from '../../ui/Uploader.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
-import { useAct } from '../kit/act.ts'
-import { EditFormFrame, FormField, LeaveGuard, useEditForm } from '../kit/edit-form.tsx'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
+import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
+import { LeaveGuard } from '../kit/unsaved-changes.tsx'
 import { StoryList } from './StoryList.tsx'
 
 const refresh = [api.before_after.key()]
@@ -64,7 +65,7 @@ function AddItems() {
   const [drafts, setDrafts] = useState<Draft[]>([])
   const [isUploading, setUploading] = useState(false)
   const isFilled = ({ title, description }: Draft) => Boolean(title.trim() && description.trim())
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: client.before_after.create,
     success: (items) => `${items.length} item(s) added successfully`,
     failure: 'Failed to add items',

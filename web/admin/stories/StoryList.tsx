@@ -5,9 +5,9 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
-import { useAct } from '../kit/act.ts'
-import { Loaded } from '../kit/Loaded.tsx'
+import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { SortableList } from '../kit/SortableList.tsx'
+import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 
 type Story = { id: string; version: number; is_visible: boolean }
 
@@ -19,7 +19,7 @@ type StoryListProps<Item extends Story> = {
   nameOf: (item: Item) => string
   /** Before the name: its picture. */
   picture: (item: Item) => ReactNode
-  /** Beside the name. */
+  /** Stands beside the name. */
   mark?: (item: Item) => ReactNode
   textOf: (item: Item) => string
   empty: ReactNode
@@ -39,10 +39,10 @@ export function StoryList<Item extends Story>(props: StoryListProps<Item>) {
   const { query, nameOf, calls, refresh } = props
   const [edited, setEdited] = useState<Item | null>(null)
   const [deleted, setDeleted] = useState<Item | null>(null)
-  const { mutate: reorder } = useAct({ run: calls.reorder, refresh })
+  const { mutate: reorder } = useAdminMutation({ run: calls.reorder, refresh })
   return (
     <>
-      <Loaded query={query} failure={props.failure} placeholder={<Skeleton className="h-64" />}>
+      <WhenLoaded query={query} failure={props.failure} placeholder={<Skeleton className="h-64" />}>
         {(items) =>
           items.length === 0 ? (
             props.empty
@@ -74,7 +74,7 @@ export function StoryList<Item extends Story>(props: StoryListProps<Item>) {
             </SortableList>
           )
         }
-      </Loaded>
+      </WhenLoaded>
       {edited && props.dialog(edited, () => setEdited(null))}
       <DeleteStory {...props} item={deleted} onClose={() => setDeleted(null)} />
     </>
@@ -94,7 +94,7 @@ function RowButtons<Item extends Story>({
 }: RowButtonsProps<Item>) {
   const name = props.nameOf(item)
   const { is_visible } = item
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: () => props.calls.show(item, !is_visible),
     refresh: props.refresh,
   })
@@ -127,7 +127,7 @@ type DeleteStoryProps<Item extends Story> = Pick<
 
 function DeleteStory<Item extends Story>({ item, onClose, ...props }: DeleteStoryProps<Item>) {
   const { title, text, success, failure } = props.removal
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAdminMutation({
     run: props.calls.remove,
     success,
     failure,

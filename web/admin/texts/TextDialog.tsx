@@ -3,12 +3,14 @@ import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Field.tsx'
+import { TEXT_NAMES } from '../kit/content-names.ts'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
 
-type TextDialogProps = { text: EditableText; name: string; onClose: () => void }
+type TextDialogProps = { text: EditableText; onClose: () => void }
 
-export function TextDialog({ text: stored, name, onClose }: TextDialogProps) {
+export function TextDialog({ text: stored, onClose }: TextDialogProps) {
   const { text_key, title, text, neutral } = stored
+  const name = TEXT_NAMES[text_key]
   const isAnswer = text_key.startsWith('answer_')
   const form = useEditForm<TextEdit, EditableText>({
     schema: TextEdit,

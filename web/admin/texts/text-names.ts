@@ -1,3 +1,4 @@
+import { ANSWER_KEYS } from '#contract/chat-rules.ts'
 import type { TextKey } from '#contract/shop-texts.ts'
 
 type TextGroup = {
@@ -5,7 +6,7 @@ type TextGroup = {
   title: string
   /** Where visitors read it. */
   text: string
-  keys: Partial<Record<TextKey, string>>
+  keys: readonly TextKey[]
 }
 
 export const TEXT_GROUPS: readonly TextGroup[] = [
@@ -13,28 +14,18 @@ export const TEXT_GROUPS: readonly TextGroup[] = [
     id: 'answers',
     title: 'Answers of the assistant',
     text: 'The chat offers these questions. Without an answer, a question is not offered.',
-    keys: {
-      answer_shipping: 'Shipping',
-      answer_returns: 'Returns',
-      answer_tracking: 'Tracking',
-      answer_vegan: 'Animals',
-      answer_ingredients: 'Ingredients',
-    },
+    keys: ANSWER_KEYS,
   },
   {
     id: 'consent',
     title: 'Consent at checkout',
     text: 'Beside the box that guests tick to get your marketing mail.',
-    keys: { consent: 'Consent' },
+    keys: ['consent'],
   },
   {
     id: 'policies',
     title: 'Policies',
     text: 'At /privacy, /terms and /shipping-policy. The pages that the footer links to are under Pages.',
-    keys: {
-      policy_privacy: 'Privacy Policy',
-      policy_terms: 'Terms of Service',
-      policy_shipping: 'Shipping Policy',
-    },
+    keys: ['policy_privacy', 'policy_terms', 'policy_shipping'],
   },
 ]

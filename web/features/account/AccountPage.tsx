@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/Feedback.tsx'
 import { Checkbox, Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountSection, useAccount, useAccountChanged } from './AccountSection.tsx'
+import { showFailure } from './account-fields.tsx'
 import { nameRules, passwordRules } from './form-rules.ts'
 import { PasswordInput } from './PasswordFields.tsx'
 import { EmailSection, PasswordSection, SessionsSection } from './SecuritySections.tsx'
@@ -32,7 +33,7 @@ function NameSection({ account }: { account: Account }) {
         form.reset({ full_name: saved.full_name })
         await changed(saved)
       },
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   return (
@@ -68,7 +69,7 @@ function ConsentSection({ account }: { account: Account }) {
         )
         await changed(saved)
       },
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   const wanted = save.isPending ? save.variables.marketing_consent : account.marketing_consent
@@ -117,7 +118,7 @@ function DeleteAccount({ open, onOpenChange }: DeleteAccountProps) {
         toast.success('Your account is deleted')
         return clearSession()
       },
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   return (
@@ -164,7 +165,7 @@ export function AccountPage() {
           <NameSection account={account} />
           <EmailSection account={account} />
           <PasswordSection account={account} />
-          {(account.is_admin || account.two_factor_enabled) && (
+          {(account.role || account.two_factor_enabled) && (
             <Suspense>
               <TwoFactorSection account={account} />
             </Suspense>

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { useRefreshSession } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
+import { showFailure } from './account-fields.tsx'
 
 export const useAccount = (signedIn: boolean) =>
   useQuery({ ...api.account.get.queryOptions(), enabled: signedIn })
@@ -24,7 +24,7 @@ export function useSendConfirmation() {
   const { mutate, isPending, isSuccess } = useMutation(
     api.account.send_confirmation.mutationOptions({
       onSuccess: () => toast.success('A link is on its way', 'Please look into your mailbox.'),
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   return { send: () => mutate(undefined), isPending, isSuccess }

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox, Field, Form, Input } from '../../ui/Field.tsx'
+import { Checkbox, Form } from '../../ui/Field.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { EmailField, NameField, showFailure } from './account-fields.tsx'
 import { emailRules, nameRules, TEXTS } from './form-rules.ts'
 import { NewPasswordField, newPasswordRules } from './PasswordFields.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -24,7 +24,7 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         toast.success(TEXTS.signedUp)
         onDone(email)
       },
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   const submit = form.handleSubmit(({ terms, ...given }) => {
@@ -33,12 +33,11 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   })
   return (
     <Form label="Sign up" className="grid gap-5" onSubmit={submit}>
-      <Field label="Full Name" error={errors.full_name?.message}>
-        <Input autoComplete="name" maxLength={200} {...form.register('full_name', nameRules)} />
-      </Field>
-      <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="username" {...form.register('email', emailRules)} />
-      </Field>
+      <NameField
+        error={errors.full_name?.message}
+        registered={form.register('full_name', nameRules)}
+      />
+      <EmailField error={errors.email?.message} registered={form.register('email', emailRules)} />
       <NewPasswordField
         label="Password"
         error={errors.password?.message}

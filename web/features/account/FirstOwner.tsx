@@ -3,13 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { SHORTEST_ADMIN_PASSWORD } from '#contract/rules.ts'
 import { client } from '../../lib/api.ts'
-import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { useRefreshSession } from '../../lib/session.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { Field, Form, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame, AuthSkeleton, DeadLink } from './AuthFrame.tsx'
+import { EmailField, NameField, showFailure } from './account-fields.tsx'
 import { emailRules, nameRules } from './form-rules.ts'
 import { useMailedToken } from './MailedLinks.tsx'
 import { NewPasswordField, newPasswordRules } from './PasswordFields.tsx'
@@ -39,7 +40,7 @@ export function FirstOwner() {
       toast.success('Welcome to your shop')
       await navigate({ to: '/admin', replace: true })
     },
-    onError: (error) => toast.error(errorMessage(error)),
+    onError: showFailure,
   })
   if (!hydrated) return <AuthSkeleton />
   if (!token || hasErrorCode(create.error, 'LINK_EXPIRED')) {
@@ -62,12 +63,11 @@ export function FirstOwner() {
         className="grid gap-5"
         onSubmit={form.handleSubmit((owner) => create.mutate(owner))}
       >
-        <Field label="Full Name" error={errors.full_name?.message}>
-          <Input autoComplete="name" maxLength={200} {...form.register('full_name', nameRules)} />
-        </Field>
-        <Field label="Email" error={errors.email?.message}>
-          <Input type="email" autoComplete="username" {...form.register('email', emailRules)} />
-        </Field>
+        <NameField
+          error={errors.full_name?.message}
+          registered={form.register('full_name', nameRules)}
+        />
+        <EmailField error={errors.email?.message} registered={form.register('email', emailRules)} />
         <NewPasswordField
           label="Password"
           shortest={SHORTEST_ADMIN_PASSWORD}

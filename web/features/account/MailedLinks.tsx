@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { MailCheck } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { useRefreshSession } from '../../lib/session.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { Field, Form, Input } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame, AuthSkeleton, DeadLink } from './AuthFrame.tsx'
+import { Done, EmailField, showFailure } from './account-fields.tsx'
 import { emailRules } from './form-rules.ts'
 import { NewPasswordField, newPasswordRules } from './PasswordFields.tsx'
 
@@ -32,7 +32,7 @@ export function ForgotPassword() {
   const form = useForm({ defaultValues: { email: '' } })
   const ask = useMutation(
     api.auth.request_password_reset.mutationOptions({
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   if (ask.isSuccess) return <LinkSent email={ask.variables.email} onAgain={ask.reset} />
@@ -46,9 +46,10 @@ export function ForgotPassword() {
         className="grid gap-5"
         onSubmit={form.handleSubmit((given) => ask.mutate(given))}
       >
-        <Field label="Email" error={form.formState.errors.email?.message}>
-          <Input type="email" autoComplete="username" {...form.register('email', emailRules)} />
-        </Field>
+        <EmailField
+          error={form.formState.errors.email?.message}
+          registered={form.register('email', emailRules)}
+        />
         <Button type="submit" size="large" busy={ask.isPending}>
           Send me a link
         </Button>
@@ -64,10 +65,18 @@ export function ForgotPassword() {
 function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
     <AuthFrame title="Look into your mailbox">
-      <div role="status" className="grid gap-5">
-        <span className="grid size-16 place-items-center rounded-full bg-sage text-leaf">
-          <MailCheck aria-hidden="true" className="size-7" strokeWidth={1.6} />
-        </span>
+      <Done
+        links={
+          <>
+            <Link to="/auth" search={{ mode: 'signin' }} className={buttonStyle()}>
+              Back to Sign In
+            </Link>
+            <Button look="outline" onClick={onAgain}>
+              Another address
+            </Button>
+          </>
+        }
+      >
         <p>
           If <strong className="break-all font-medium">{email}</strong> has an account, a link is on
           its way. It works once and expires in 1 hour.
@@ -75,15 +84,7 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
         <p className="text-quiet">
           Nothing there after a few minutes? Look among the spam, or try another address.
         </p>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Link to="/auth" search={{ mode: 'signin' }} className={buttonStyle()}>
-          Back to Sign In
-        </Link>
-        <Button look="outline" onClick={onAgain}>
-          Another address
-        </Button>
-      </div>
+      </Done>
     </AuthFrame>
   )
 }
@@ -99,7 +100,7 @@ export function ResetPassword() {
         toast.success('Your password is changed', 'Please sign in with the new one.')
         await navigate({ to: '/auth', search: { mode: 'signin' }, replace: true })
       },
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   if (!hydrated) return <AuthSkeleton />
@@ -142,7 +143,7 @@ export function ConfirmEmail() {
   const confirm = useMutation(
     api.account.confirm_email.mutationOptions({
       onSuccess: () => refreshSession(),
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   if (!hydrated) return <AuthSkeleton />
@@ -171,22 +172,22 @@ export function ConfirmEmail() {
 function Confirmed({ email }: { email: string }) {
   return (
     <AuthFrame title="Thank you">
-      <div role="status" className="grid gap-5">
-        <span className="grid size-16 place-items-center rounded-full bg-sage text-leaf">
-          <MailCheck aria-hidden="true" className="size-7" strokeWidth={1.6} />
-        </span>
+      <Done
+        links={
+          <>
+            <Link to="/account" className={buttonStyle()}>
+              Go to your account
+            </Link>
+            <Link to="/" className={buttonStyle({ look: 'outline' })}>
+              Continue shopping
+            </Link>
+          </>
+        }
+      >
         <p>
           <strong className="break-all font-medium">{email}</strong> is confirmed.
         </p>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Link to="/account" className={buttonStyle()}>
-          Go to your account
-        </Link>
-        <Link to="/" className={buttonStyle({ look: 'outline' })}>
-          Continue shopping
-        </Link>
-      </div>
+      </Done>
     </AuthFrame>
   )
 }

@@ -8,6 +8,7 @@ import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState, FailedState, Skeleton } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSendConfirmation } from './AccountSection.tsx'
+import { showFailure } from './account-fields.tsx'
 import { TEXTS } from './form-rules.ts'
 import { OrderActions, type OrderActionsProps, OrderCard } from './OrderCard.tsx'
 import { useSignedIn } from './sign-in-redirect.ts'
@@ -43,7 +44,7 @@ function Claim({ count }: { count: number }) {
           queries.invalidateQueries({ queryKey: api.account.guest_orders.key() }),
         ])
       },
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   const what = count === 1 ? 'an order' : `${count} orders`

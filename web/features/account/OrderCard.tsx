@@ -1,25 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { chargesOf } from '#contract/charges.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { toast } from '../../ui/toast.ts'
+import { showFailure } from './account-fields.tsx'
 
 export type OrderActionsProps = {
   order: Order
   onOrderAgain: (order: Order) => Promise<void>
   /** The pay button of an order that can still be paid. */
   payNow: (order: Order) => ReactNode
+  /** The way to return something of it. */
+  returnItems: (order: Order) => ReactNode
 }
 
-export function OrderActions({ order, onOrderAgain, payNow }: OrderActionsProps) {
+export function OrderActions({ order, onOrderAgain, payNow, returnItems }: OrderActionsProps) {
   const again = useMutation({
     mutationFn: () => onOrderAgain(order),
-    onError: (error) => toast.error(errorMessage(error)),
+    onError: showFailure,
   })
   return (
     <div className="flex flex-wrap gap-3">
@@ -36,6 +39,7 @@ export function OrderActions({ order, onOrderAgain, payNow }: OrderActionsProps)
           Download invoice
         </a>
       )}
+      {returnItems(order)}
     </div>
   )
 }
@@ -80,6 +84,7 @@ export function OrderCard({ order, actions }: { order: Order; actions?: ReactNod
 }
 
 function ItemRow({ item }: { item: OrderItem }) {
+  const formatMoney = useMoney()
   return (
     <li className="flex items-center gap-4 py-3.5">
       <span className="w-16 shrink-0 overflow-hidden rounded-field">
@@ -109,14 +114,18 @@ function ItemRow({ item }: { item: OrderItem }) {
 }
 
 function Sums({ order }: { order: Order }) {
+  const formatMoney = useMoney()
   return (
     <dl className="grid gap-1.5 tabular-nums">
-      {order.discount > 0 && (
-        <div className="flex justify-between text-leaf">
-          <dt>Discount{order.coupon_code && ` (${order.coupon_code})`}</dt>
-          <dd>-{formatMoney(order.discount)}</dd>
+      {chargesOf(order, formatMoney).map(({ key, kind, label, amount }) => (
+        <div
+          key={key}
+          className={clsx('flex justify-between', kind === 'discount' ? 'text-leaf' : 'text-quiet')}
+        >
+          <dt>{label}</dt>
+          <dd>{amount}</dd>
         </div>
-      )}
+      ))}
       <div className="flex justify-between font-medium text-lg">
         <dt>Total</dt>
         <dd>{formatMoney(order.total)}</dd>

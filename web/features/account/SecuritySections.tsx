@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Feedback.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountSection, useSendConfirmation } from './AccountSection.tsx'
+import { showFailure } from './account-fields.tsx'
 import { emailRules, passwordRules } from './form-rules.ts'
 import { NewPasswordField, newPasswordRules, PasswordInput } from './PasswordFields.tsx'
 
@@ -59,7 +60,7 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
         toast.success('One more step', `Press the link in the mail that we sent to ${email}.`)
         onDone()
       },
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   return (
@@ -96,7 +97,7 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
 const EMPTY = { current_password: '', new_password: '' }
 
 export function PasswordSection({ account }: { account: Account }) {
-  const shortest = account.is_admin ? SHORTEST_ADMIN_PASSWORD : SHORTEST_PASSWORD
+  const shortest = account.role ? SHORTEST_ADMIN_PASSWORD : SHORTEST_PASSWORD
   const queries = useQueryClient()
   const form = useForm({ defaultValues: EMPTY })
   const { errors } = form.formState
@@ -107,7 +108,7 @@ export function PasswordSection({ account }: { account: Account }) {
         form.reset(EMPTY)
         await queries.invalidateQueries({ queryKey: api.account.sessions.key() })
       },
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   return (

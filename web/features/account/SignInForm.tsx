@@ -7,13 +7,14 @@ import { useRefreshSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { EmailField, showFailure } from './account-fields.tsx'
 import { emailRules, passwordRules, TEXTS } from './form-rules.ts'
 import { PasswordInput } from './PasswordFields.tsx'
 
 type SecondStepFormProps = { onDone: () => void; onStartAgain: () => void }
 
 /** The code of the authenticator app, or a recovery code. */
-function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
+export function SecondStepForm({ onDone, onStartAgain }: SecondStepFormProps) {
   const [recovery, setRecovery] = useState(false)
   const form = useForm({ defaultValues: { code: '' } })
   const step = useMutation(
@@ -90,7 +91,7 @@ export function SignInForm({ email = '', fixed, onDone, children }: SignInFormPr
   const signIn = useMutation(
     api.auth.sign_in.mutationOptions({
       onSuccess: ({ second_step }) => (second_step ? setSecondStep(true) : finish()),
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
 
@@ -103,14 +104,11 @@ export function SignInForm({ email = '', fixed, onDone, children }: SignInFormPr
       className="grid gap-5"
       onSubmit={form.handleSubmit((given) => signIn.mutate(given))}
     >
-      <Field label="Email" error={errors.email?.message}>
-        <Input
-          type="email"
-          autoComplete="username"
-          readOnly={fixed}
-          {...form.register('email', emailRules)}
-        />
-      </Field>
+      <EmailField
+        readOnly={fixed}
+        error={errors.email?.message}
+        registered={form.register('email', emailRules)}
+      />
       <Field label="Password" error={errors.password?.message}>
         <PasswordInput
           autoComplete="current-password"

@@ -6,12 +6,14 @@ import { encode } from 'uqr'
 import type { Account } from '#contract/accounts.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
+import { useRefreshSession } from '../../lib/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountSection, useAccountChanged } from './AccountSection.tsx'
+import { showFailure } from './account-fields.tsx'
 import { PasswordForm } from './PasswordFields.tsx'
 
 /** Light modules around the code, as its standard requires for scanning. */
@@ -61,9 +63,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 
 /** Password, then the secret for the app, then a code that proves that the app has it. */
 function SetUpTwoFactor({ onDone }: { onDone: () => void }) {
-  const setUp = useMutation(
-    api.two_factor.set_up.mutationOptions({ onError: (error) => toast.error(errorMessage(error)) }),
-  )
+  const setUp = useMutation(api.two_factor.set_up.mutationOptions({ onError: showFailure }))
   if (!setUp.data) {
     return (
       <PasswordForm
@@ -105,15 +105,17 @@ function Secret({ uri, secret }: { uri: string; secret: string }) {
 
 function ProveApp({ onDone }: { onDone: () => void }) {
   const changed = useAccountChanged()
+  const refreshSession = useRefreshSession()
   const form = useForm({ defaultValues: { code: '' } })
   const turnOn = useMutation(
     api.two_factor.turn_on.mutationOptions({
       onSuccess: async () => {
         toast.success('Two-step sign-in is on')
         await changed()
+        await refreshSession()
         onDone()
       },
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   return (

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { api } from '../../lib/api.ts'
-import { errorMessage, hasErrorCode } from '../../lib/errors.ts'
+import { hasErrorCode } from '../../lib/errors.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { useRefreshSession } from '../../lib/session.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
 import { AuthFrame, AuthSkeleton, DeadLink } from './AuthFrame.tsx'
+import { showFailure } from './account-fields.tsx'
 import { useMailedToken } from './MailedLinks.tsx'
 
 /** Asks for a click, because some mail programs open links by themselves. */
@@ -18,7 +18,7 @@ export function UndoEmailChange() {
   const undo = useMutation(
     api.account.undo_email_change.mutationOptions({
       onSuccess: () => refreshSession(),
-      onError: (error) => toast.error(errorMessage(error)),
+      onError: showFailure,
     }),
   )
   if (!hydrated) return <AuthSkeleton />

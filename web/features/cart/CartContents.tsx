@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Info, ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatMoney } from '../../lib/format.ts'
+import { lineTotal } from '#contract/money.ts'
+import { useMoney } from '../../lib/money.ts'
 import { EmptyState } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
@@ -55,6 +56,7 @@ type CartLineProps = {
 }
 
 export function CartLine({ item, stock, large = false, onLeave, onRemoved }: CartLineProps) {
+  const formatMoney = useMoney()
   const change = (quantity: number) => {
     setQuantity(item.id, quantity)
     if (quantity <= 0) onRemoved?.()
@@ -115,6 +117,7 @@ export function CartLine({ item, stock, large = false, onLeave, onRemoved }: Car
 }
 
 function Notes({ item, stock }: { item: CartItem; stock: number | undefined }) {
+  const formatMoney = useMoney()
   return (
     <>
       {item.quantity > 1 && (
@@ -126,5 +129,3 @@ function Notes({ item, stock }: { item: CartItem; stock: number | undefined }) {
     </>
   )
 }
-
-const lineTotal = ({ price, quantity }: CartItem) => (Math.round(price * 100) * quantity) / 100

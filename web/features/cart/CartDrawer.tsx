@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatMoney } from '../../lib/format.ts'
+import { chargesOf } from '#contract/charges.ts'
+import { useMoney } from '../../lib/money.ts'
+import { addedLater, freeDeliveryText, useCartQuote } from '../../lib/quote.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { CartChanges, CartLine, EmptyCart } from './CartContents.tsx'
-import { setCartOpen, useCart, useCartOpen } from './cart.ts'
+import { type CartItem, setCartOpen, useCart, useCartOpen } from './cart.ts'
 import { useRefreshCart } from './refresh-cart.ts'
 
 const close = () => setCartOpen(false)
@@ -43,13 +45,29 @@ function CheckoutLink() {
   )
 }
 
-function Totals({ total, checkout }: { total: number; checkout: ReactNode }) {
+function Totals({ items, checkout }: { items: readonly CartItem[]; checkout: ReactNode }) {
+  const formatMoney = useMoney()
+  const { charges, quote } = useCartQuote(items)
+  const later = addedLater(quote)
+  const free = freeDeliveryText(quote, formatMoney)
   return (
     <div className="grid gap-3">
+      {free && <p className="text-leaf text-sm">{free}</p>}
+      {chargesOf(charges, formatMoney).map(({ key, label, amount }) => (
+        <p key={key} className="flex items-baseline justify-between gap-4 text-quiet text-sm">
+          <span className="min-w-0 break-words">{label}</span>
+          <span className="tabular-nums">{amount}</span>
+        </p>
+      ))}
       <p className="flex items-baseline justify-between gap-4">
         <span className="font-medium">Total</span>
-        <span className="font-display text-2xl tabular-nums">{formatMoney(total)}</span>
+        <span className="font-display text-2xl tabular-nums">{formatMoney(charges.total)}</span>
       </p>
+      {later.length > 0 && (
+        <p className="-mt-2 text-quiet text-sm">
+          {later.length === 1 ? `${later[0]} is` : 'Shipping and tax are'} added at checkout.
+        </p>
+      )}
       {checkout}
       <Link to="/cart" onClick={close} className={buttonStyle({ look: 'outline' })}>
         Cart Page
@@ -64,14 +82,14 @@ type CartDrawerProps = {
 }
 
 export function CartDrawer({ checkout = <CheckoutLink /> }: CartDrawerProps) {
-  const { items, total, itemCount } = useCart()
+  const { items, itemCount } = useCart()
   const title = itemCount > 0 ? `Your cart (${itemCount})` : 'Your cart'
   return (
     <Drawer
       open={useCartOpen()}
       onOpenChange={setCartOpen}
       title={title}
-      footer={items.length > 0 && <Totals total={total} checkout={checkout} />}
+      footer={items.length > 0 && <Totals items={items} checkout={checkout} />}
     >
       <Lines />
     </Drawer>

@@ -1,17 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { formatMoney } from '../../lib/format.ts'
+import { chargesOf } from '#contract/charges.ts'
 import { useHydrated } from '../../lib/hydration.ts'
+import { useMoney } from '../../lib/money.ts'
+import { addedLater, freeDeliveryText, useCartQuote } from '../../lib/quote.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { CartChanges, CartLine, EmptyCart } from './CartContents.tsx'
-import { useCart } from './cart.ts'
+import { type CartItem, useCart } from './cart.ts'
 import { useRefreshCart } from './refresh-cart.ts'
 
 /** Without discounts: coupons are entered at checkout. */
-function OrderSummary({ total }: { total: number }) {
+function OrderSummary({ items }: { items: readonly CartItem[] }) {
+  const formatMoney = useMoney()
+  const { charges, quote } = useCartQuote(items)
+  const free = freeDeliveryText(quote, formatMoney)
   return (
     <section
       aria-labelledby="order-summary"
@@ -23,13 +28,26 @@ function OrderSummary({ total }: { total: number }) {
       <dl className="grid gap-3 tabular-nums">
         <div className="flex items-baseline justify-between gap-4">
           <dt className="text-quiet">Subtotal</dt>
-          <dd>{formatMoney(total)}</dd>
+          <dd>{formatMoney(charges.subtotal)}</dd>
         </div>
+        {chargesOf(charges, formatMoney).map(({ key, label, amount }) => (
+          <div key={key} className="flex items-baseline justify-between gap-4">
+            <dt className="min-w-0 break-words text-quiet">{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+        {addedLater(quote).map((name) => (
+          <div key={name} className="flex items-baseline justify-between gap-4">
+            <dt className="text-quiet">{name}</dt>
+            <dd className="text-quiet">Added at checkout</dd>
+          </div>
+        ))}
         <div className="flex items-baseline justify-between gap-4 border-ink/10 border-t pt-4">
           <dt className="font-medium">Total</dt>
-          <dd className="font-display text-2xl">{formatMoney(total)}</dd>
+          <dd className="font-display text-2xl">{formatMoney(charges.total)}</dd>
         </div>
       </dl>
+      {free && <p className="text-leaf text-sm">{free}</p>}
       <Link to="/checkout" className={buttonStyle({ size: 'large', className: 'w-full' })}>
         Proceed to Checkout
       </Link>
@@ -65,7 +83,7 @@ function CartSkeleton() {
 
 /** After a removal the focus moves to the heading; its own element is gone. */
 function Cart({ onRemoved }: { onRemoved: () => void }) {
-  const { items, total } = useCart()
+  const { items } = useCart()
   const { stockOf, isUnchecked } = useRefreshCart()
   return (
     <>
@@ -91,7 +109,7 @@ function Cart({ onRemoved }: { onRemoved: () => void }) {
               />
             ))}
           </NamedList>
-          <OrderSummary total={total} />
+          <OrderSummary items={items} />
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Store, useSelector } from '@tanstack/react-store'
 import type { CartPrice } from '#contract/cart.ts'
 import type { ProductSummary } from '#contract/catalog.ts'
+import { isUuid } from '#contract/ids.ts'
 import type { OrderLine } from '#contract/orders.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { toast } from '../../ui/toast.ts'
@@ -27,7 +28,7 @@ const drawerStore = new Store(false)
 export function useCart() {
   const stored = useSelector(cartStore)
   const items = useHydrated() ? stored : EMPTY
-  return { items, total: totalOf(items), itemCount: countOf(items) }
+  return { items, itemCount: countOf(items) }
 }
 
 /** Reads local storage again: another tab may have written to it before its event arrives here. */
@@ -114,9 +115,6 @@ const quantityInCart = (id: string) => currentCart().find((item) => item.id === 
 
 const countOf = (items: readonly CartItem[]) => items.reduce((sum, item) => sum + item.quantity, 0)
 
-const totalOf = (items: readonly CartItem[]) =>
-  items.reduce((cents, { price, quantity }) => cents + Math.round(price * 100) * quantity, 0) / 100
-
 function readStorage(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY)
@@ -127,7 +125,6 @@ function readStorage(): string | null {
 
 const HIGHEST_PRICE = 99_999_999.99
 const LONGEST_TEXT = 2000
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const OWN_PATH = /^\/(?![/\\])/
 
 /** Whatever the storage holds, the result is a cart that can be shown and ordered. */
@@ -147,7 +144,7 @@ function isCartItem(value: unknown): value is CartItem {
   const { id, name, price, quantity } = value as Record<string, unknown>
   return (
     typeof id === 'string' &&
-    UUID.test(id) &&
+    isUuid(id) &&
     typeof name === 'string' &&
     typeof price === 'number' &&
     price >= 0 &&

@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Store, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 import type { CartPrice } from '#contract/cart.ts'
+import type { Money } from '#contract/money.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { type CartItem, currentCart, saveCart, useCart } from './cart.ts'
 
 /** A change the shopper should know of. A newer change with the same key replaces the older one. */
@@ -29,6 +30,7 @@ const clearChanges = () => changesStore.setState(() => NONE)
 /** Keeps prices and stock of the cart current while it is shown, and records what changed. */
 export function useRefreshCart() {
   const { items } = useCart()
+  const formatMoney = useMoney()
   const prices = useQuery({
     ...api.cart.prices.queryOptions({ input: { ids: items.map(({ id }) => id) } }),
     placeholderData: keepPreviousData,
@@ -42,8 +44,8 @@ export function useRefreshCart() {
   useEffect(() => {
     if (!data || isPlaceholderData) return
     const requested = items.map(({ id }) => id)
-    showChanges(applyPrices(requested, data))
-  }, [items, data, isPlaceholderData])
+    showChanges(applyPrices(requested, data, formatMoney))
+  }, [items, data, isPlaceholderData, formatMoney])
   useEffect(() => clearChanges, [])
 
   const stock = new Map(data?.map((price) => [price.id, price.stock]))
@@ -54,9 +56,10 @@ export function useRefreshCart() {
 export function applyPrices(
   requested: readonly string[],
   prices: readonly CartPrice[],
+  formatMoney: Money,
 ): CartChange[] {
   const before = currentCart()
-  const { items, changes } = refreshItems(before, requested, prices)
+  const { items, changes } = refreshItems(before, requested, prices, formatMoney)
   const isChanged = items.length !== before.length || items.some((item, n) => item !== before[n])
   if (isChanged) saveCart(items)
   return changes
@@ -67,10 +70,13 @@ export function refreshItems(
   items: readonly CartItem[],
   requested: readonly string[],
   prices: readonly CartPrice[],
+  formatMoney: Money,
 ): { items: CartItem[]; changes: CartChange[] } {
   const byId = new Map(prices.map((price) => [price.id, price]))
   const refreshed = items.map((item) =>
-    requested.includes(item.id) ? refreshItem(item, byId.get(item.id)) : { item, changes: [] },
+    requested.includes(item.id)
+      ? refreshItem(item, byId.get(item.id), formatMoney)
+      : { item, changes: [] },
   )
   return {
     items: refreshed.flatMap(({ item }) => item ?? []),
@@ -80,7 +86,7 @@ export function refreshItems(
 
 type Refreshed = { item: CartItem | null; changes: CartChange[] }
 
-function refreshItem(item: CartItem, now: CartPrice | undefined): Refreshed {
+function refreshItem(item: CartItem, now: CartPrice | undefined, formatMoney: Money): Refreshed {
   const key = `${item.id} availability`
   if (!now) return { item: null, changes: [{ key, text: `${item.name} is no longer available` }] }
   if (now.stock <= 0) return { item: null, changes: [{ key, text: `${now.name} is out of stock` }] }

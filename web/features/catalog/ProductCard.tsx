@@ -2,20 +2,31 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Product, ProductSummary } from '#contract/catalog.ts'
+import { chooseOne, countChoices } from '#contract/choice-words.ts'
+import type { CardGroup } from '#contract/product-groups.ts'
 import { orderableFromList } from '#contract/stock.ts'
-import { discountPercent, formatMoney } from '../../lib/format.ts'
+import { discountPercent } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
 import { Button, type ButtonLook, Spinner } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
-type PriceProps = { price: number; original_price: number | null; className?: string }
+type PriceProps = {
+  price: number
+  original_price: number | null
+  /** There are dearer ones. */
+  from?: boolean | undefined
+  className?: string
+}
 
-export function Price({ price, original_price, className }: PriceProps) {
+export function Price({ price, original_price, from, className }: PriceProps) {
+  const formatMoney = useMoney()
+  const named = from ? `From ${formatMoney(price)}` : formatMoney(price)
   const reduced = discountPercent(price, original_price) !== null
   return (
     <p className={clsx('flex flex-wrap items-baseline gap-x-2 tabular-nums', className)}>
-      {reduced ? <span className="text-rose">{formatMoney(price)}</span> : formatMoney(price)}
+      {reduced ? <span className="text-rose">{named}</span> : named}
       {reduced && original_price !== null && (
         <s className="text-[0.9em] text-quiet">
           <span className="sr-only">Before: </span>
@@ -68,6 +79,7 @@ type ProductCardProps = {
 
 // A page renders dozens of cards: every element, hook and class counts on the server.
 function ProductCard({ product, onAdd, eager }: ProductCardProps) {
+  const { group } = product
   const [first, second] = product.images
   const [hovered, setHovered] = useState(false)
   return (
@@ -93,7 +105,11 @@ function ProductCard({ product, onAdd, eager }: ProductCardProps) {
         </Link>
       </h3>
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-3">
-        <Price price={product.price} original_price={product.original_price} />
+        <Price
+          price={product.price}
+          original_price={product.original_price}
+          from={pricesDiffer(product)}
+        />
         {product.review_count > 0 && (
           <Stars
             rating={product.rating_average}
@@ -101,19 +117,52 @@ function ProductCard({ product, onAdd, eager }: ProductCardProps) {
             className="mt-1.25 hidden sm:inline-block"
           />
         )}
+        {group && group.count > 1 && (
+          <p className="w-full text-quiet text-sm">
+            {countChoices(group.count, group.option_name)}
+          </p>
+        )}
       </div>
-      <button
-        type="button"
-        aria-label={`${addLabel(product)}: ${product.name}`}
-        data-sold-out={product.stock > 0 ? undefined : ''}
-        onClick={() => onAdd({ ...product, stock: orderableFromList(product.stock) })}
-        className="button"
-      >
-        {addLabel(product)}
-      </button>
+      {group?.must_choose && product.stock > 0 ? (
+        <ChooseLink product={product} group={group} />
+      ) : (
+        <AddFromCard product={{ ...product, ...group?.first_in_stock }} onAdd={onAdd} />
+      )}
     </article>
   )
 }
+
+/** Of several sizes it is given the first in stock. */
+function AddFromCard({ product, onAdd }: Pick<ProductCardProps, 'product' | 'onAdd'>) {
+  return (
+    <button
+      type="button"
+      aria-label={`${addLabel(product)}: ${product.name}`}
+      data-sold-out={product.stock > 0 ? undefined : ''}
+      onClick={() => onAdd({ ...product, stock: orderableFromList(product.stock) })}
+      className="button"
+    >
+      {addLabel(product)}
+    </button>
+  )
+}
+
+function ChooseLink({ product, group }: { product: ProductSummary; group: CardGroup }) {
+  const label = chooseOne(group.option_name)
+  return (
+    <Link
+      to="/product/$id"
+      params={{ id: product.id }}
+      aria-label={`${label}: ${product.name}`}
+      className="button"
+    >
+      {label}
+    </Link>
+  )
+}
+
+/** Then the card names the lowest one. */
+export const pricesDiffer = ({ group }: ProductSummary) => group !== null && group.from !== group.to
 
 function Badges({ product }: { product: ProductSummary }) {
   const percent = discountPercent(product.price, product.original_price)

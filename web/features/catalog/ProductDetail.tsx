@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import type { Product, ProductSummary } from '#contract/catalog.ts'
+import type { Product, ProductDetails, ProductSummary } from '#contract/catalog.ts'
 import { LOW_STOCK_BELOW } from '#contract/stock.ts'
-import { discountPercent, formatMoney } from '../../lib/format.ts'
+import { api } from '../../lib/api.ts'
+import { discountPercent } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/hydration.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Badge, Stars } from '../../ui/Badge.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
+import { Choices } from './Choices.tsx'
 import { AddToCartButton, Price, ProductGrid } from './ProductCard.tsx'
 import { ProductGallery } from './ProductGallery.tsx'
 import { ProductSections } from './ProductSections.tsx'
@@ -64,7 +67,7 @@ function Step({ children }: { children: React.ReactNode }) {
 }
 
 type ProductDetailProps = {
-  product: Product
+  product: ProductDetails
   onAdd: (product: Product, quantity: number) => void
 }
 
@@ -78,10 +81,13 @@ export function ProductDetail({ product, onAdd }: ProductDetailProps) {
   const add = () => onAdd(product, quantity)
   return (
     <div className="grid gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16">
-      <ProductGallery name={product.name} images={[...new Set(product.images)]} />
+      <ProductGallery key={product.id} name={product.name} images={[...new Set(product.images)]} />
       <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-[calc(var(--bar-height)+2rem)] lg:self-start">
         <Heading product={product} />
         <Cost product={product} />
+        {product.group && product.group.choices.length > 1 && (
+          <Choices product={product} group={product.group} />
+        )}
         <p className="max-w-prose whitespace-pre-line text-[1.0625rem] text-quiet leading-relaxed">
           {product.description}
         </p>
@@ -105,7 +111,7 @@ export function ProductDetail({ product, onAdd }: ProductDetailProps) {
             <div className="min-h-36">
               {hydrated && (
                 <Suspense>
-                  <NotifyMe product={product} />
+                  <NotifyMe key={product.id} product={product} />
                 </Suspense>
               )}
             </div>
@@ -118,7 +124,9 @@ export function ProductDetail({ product, onAdd }: ProductDetailProps) {
   )
 }
 
-function Heading({ product }: { product: Product }) {
+function Heading({ product }: { product: ProductDetails }) {
+  const { group } = product
+  const chosen = group?.choices.find(({ product_id }) => product_id === product.id)
   return (
     <div className="grid gap-3">
       {product.category && (
@@ -132,7 +140,10 @@ function Heading({ product }: { product: Product }) {
           </Link>
         </p>
       )}
-      <h1 className="text-title">{product.name}</h1>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h1 className="text-title">{group?.name ?? product.name}</h1>
+        {chosen && <p className="wrap-anywhere text-lg text-quiet">{chosen.value}</p>}
+      </div>
       <div className="flex min-h-11 items-center justify-between gap-4 text-quiet text-sm">
         <p className="flex items-center gap-2.5">
           <Stars rating={product.rating_average} />
@@ -152,6 +163,7 @@ function Heading({ product }: { product: Product }) {
 }
 
 function Cost({ product }: { product: Product }) {
+  const formatMoney = useMoney()
   const { price, original_price } = product
   const percent = discountPercent(price, original_price)
   return (
@@ -197,6 +209,7 @@ type StickyAddProps = {
 
 /** Add to Cart at the bottom of the screen, on phones. */
 function StickyAdd({ product, onAdd, whenHidden }: StickyAddProps) {
+  const formatMoney = useMoney()
   if (!useOutOfView(whenHidden)) return null
   return (
     <div
@@ -225,11 +238,13 @@ function useOutOfView(target: RefObject<Element | null>): boolean {
   return outOfView
 }
 
-type BestSellersProps = { exceptId: string; onAdd: (product: ProductSummary) => void }
+type BestSellersProps = { except: ProductDetails; onAdd: (product: ProductSummary) => void }
 
-export function BestSellers({ exceptId, onAdd }: BestSellersProps) {
-  const { data } = useQuery(bestSellers)
-  const others = (data?.items ?? []).filter(({ id }) => id !== exceptId).slice(0, SHOWN_AT_FIRST)
+export function BestSellers({ except, onAdd }: BestSellersProps) {
+  const { data } = useQuery(bestSellers(api))
+  const others = (data?.items ?? [])
+    .filter(({ id, group }) => (except.group ? group?.id !== except.group.id : id !== except.id))
+    .slice(0, SHOWN_AT_FIRST)
   if (others.length === 0) return null
   return (
     <section aria-labelledby="best-sellers">

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { RATING_STEPS } from '#contract/rating-steps.ts'
+import { api } from '../../lib/api.ts'
+import { useCurrencySign } from '../../lib/money.ts'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Checkbox, Field, Input, Select } from '../../ui/Field.tsx'
 import { attributes as attributesQuery, facetsOf, type ProductsSearch } from './products-search.ts'
@@ -9,8 +11,8 @@ import { attributes as attributesQuery, facetsOf, type ProductsSearch } from './
 /** Everything that narrows a list down, behind one button. Counts are loaded when it is opened. */
 export function ProductFilters({ search }: { search: ProductsSearch }) {
   const [isOpen, setOpen] = useState(false)
-  const { data: attributes = [] } = useQuery(attributesQuery)
-  const { data: counts } = useQuery({ ...facetsOf(search), enabled: isOpen })
+  const { data: attributes = [] } = useQuery(attributesQuery(api))
+  const { data: counts } = useQuery({ ...facetsOf(api, search), enabled: isOpen })
   const { options = [] } = search
   return (
     <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -65,12 +67,14 @@ export function ProductFilters({ search }: { search: ProductsSearch }) {
             ))}
           </fieldset>
         ))}
-        <Button type="submit">Show products</Button>
-        {counts && (
-          <p role="status" className="text-center text-quiet text-sm">
-            {counts.total} {counts.total === 1 ? 'product' : 'products'} now
-          </p>
-        )}
+        <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-2 border-line border-t bg-paper px-5 py-4">
+          <Button type="submit">Show products</Button>
+          {counts && (
+            <p role="status" className="text-center text-quiet text-sm">
+              {counts.total} {counts.total === 1 ? 'product' : 'products'} now
+            </p>
+          )}
+        </div>
       </div>
     </details>
   )
@@ -108,7 +112,7 @@ function PriceField({ name, label, value }: PriceFieldProps) {
           aria-hidden="true"
           className="absolute inset-y-0 left-3.5 grid place-items-center text-quiet"
         >
-          $
+          {useCurrencySign()}
         </span>
         <Input
           name={name}

@@ -161,7 +161,7 @@ function Strip({ name, images, gallery }: ProductGalleryProps & { gallery: Galle
 }
 
 /** On phones not as tall as it could be: name and price are to be seen below it. */
-const PICTURE = 'aspect-4/5 w-full object-cover max-md:max-h-[42svh]'
+const PICTURE = 'aspect-4/5 w-full object-cover max-md:max-h-[38svh]'
 
 const ROUND =
   'absolute z-10 grid size-11 place-items-center rounded-full bg-paper/85 text-ink shadow-raised backdrop-blur transition-colors hover:bg-paper'

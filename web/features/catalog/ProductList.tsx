@@ -1,9 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { type HistoryState, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { ProductPage, ProductQuery, ProductSummary } from '#contract/catalog.ts'
+import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useHydrated } from '../../lib/hydration.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Button, buttonStyle, Spinner } from '../../ui/Button.tsx'
 import { EmptyState, FailedState } from '../../ui/Feedback.tsx'
 import { CategoryButtons } from './CategoryButtons.tsx'
@@ -30,7 +32,7 @@ type ProductListProps = {
 
 /** The products of a query, page after page. Without script, every page has its own URL. */
 export function ProductList({ query, onAdd, onMore, eagerPictures, empty }: ProductListProps) {
-  const list = useInfiniteQuery({ ...productPages(query), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery({ ...productPages(api, query), placeholderData: keepPreviousData })
   const { data, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   if (list.isError && !data) {
     return <FailedState message={errorMessage(list.error)} onRetry={list.refetch} />
@@ -93,6 +95,7 @@ function SearchNote({ page }: { page: ProductPage | undefined }) {
 }
 
 function PriceNote({ min, max }: { min: number | null; max: number | null }) {
+  const formatMoney = useMoney()
   return (
     <p role="status" className="text-quiet">
       Showing prices{' '}
@@ -148,39 +151,56 @@ type Props = { onAdd: (product: ProductSummary) => void }
 
 /** Four featured products, or the newest four of a category; See More Products shows all of them. */
 export function FeaturedProducts({ onAdd }: Props) {
-  const { data: choices = [] } = useQuery(categories)
-  const [category, setCategory] = useState<string>()
-  const [all, setAll] = useState(false)
+  const { data: choices = [] } = useQuery(categories(api))
+  const [{ category, all }, show] = useShownProducts()
   return (
     <div className="grid gap-10">
       <CategoryButtons
         categories={choices}
         allLabel="All Categories"
         chosen={category}
-        onChoose={setCategory}
+        onChoose={(chosen) => show({ category: chosen, all })}
       />
       {all ? (
         <ProductList query={{ category }} onAdd={onAdd} />
       ) : (
         <FirstProducts category={category} onAdd={onAdd}>
-          <SeeMore onPress={() => setAll(true)} />
+          <SeeMore onPress={() => show({ category, all: true })} />
         </FirstProducts>
       )}
     </div>
   )
 }
 
+/** In the state of the history: who comes back finds the products, and the place, as they were left. */
+function useShownProducts() {
+  const navigate = useNavigate()
+  const left = useLocation({ select: ({ state }) => state.featured })
+  // The page that the server sent knows nothing of it.
+  const [shown, setShown] = useState((useHydrated() && left) || {})
+  const show = (featured: HistoryState['featured'] & {}) => {
+    setShown(featured)
+    void navigate({
+      to: '.',
+      state: (state) => ({ ...state, featured }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  return [shown, show] as const
+}
+
 type FirstProductsProps = Props & { category: string | undefined; children: ReactNode }
 
 function FirstProducts({ category, onAdd, children }: FirstProductsProps) {
-  const chosen = useQuery(featured)
+  const chosen = useQuery(featured(api))
   const isChosen = category === undefined && chosen.data?.items.length !== 0
   const others = useQuery({
-    ...newest(category),
+    ...newest(api, category),
     placeholderData: keepPreviousData,
     enabled: !isChosen,
   })
-  const more = useQuery({ ...oneMore(category), placeholderData: keepPreviousData })
+  const more = useQuery({ ...oneMore(api, category), placeholderData: keepPreviousData })
   const shown = isChosen ? chosen : others
   // The server renders a skeleton instead, because the browser then loads the products itself.
   if (shown.isError && !shown.data && !import.meta.env.SSR) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { Category, ProductSummary } from '#contract/catalog.ts'
+import { api } from '../../lib/api.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Feedback.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
@@ -20,7 +21,7 @@ type ProductsPageProps = {
 }
 
 export function ProductsPage({ search, onSearch, onMore, onAdd }: ProductsPageProps) {
-  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: categories = [] } = useQuery(categoriesQuery(api))
   return (
     <>
       <Hero search={search} categories={categories} />

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ChangeEvent, FormEvent } from 'react'
-import { formatMoney } from '../../lib/format.ts'
+import type { Money } from '#contract/money.ts'
+import { api } from '../../lib/api.ts'
+import { useMoney } from '../../lib/money.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
@@ -88,12 +90,13 @@ export function ProductsToolbar({ search, onChange }: ProductsToolbarProps) {
 /** The filters in use, each with a link that removes it. */
 export function ActiveFilters({ search }: { search: ProductsSearch }) {
   const { q, min_price, max_price, in_stock, on_sale, min_rating, options = [] } = search
-  const { data: attributes = [] } = useQuery(attributesQuery)
+  const formatMoney = useMoney()
+  const { data: attributes = [] } = useQuery(attributesQuery(api))
   const prices = { min_price: undefined, max_price: undefined }
   const filters = [
     q && { label: `“${q}”`, off: { q: undefined, sort: undefined } },
     (min_price ?? max_price) !== undefined && {
-      label: priceRange(min_price, max_price),
+      label: priceRange(min_price, max_price, formatMoney),
       off: prices,
     },
     in_stock && { label: 'In stock', off: { in_stock: undefined } },
@@ -115,7 +118,7 @@ export function ActiveFilters({ search }: { search: ProductsSearch }) {
   return (
     <NamedList label="Active filters" className="flex flex-wrap gap-2">
       {filters.map(({ label, off }) => (
-        <li key={label}>
+        <li key={JSON.stringify(off)}>
           <Link
             from="/products"
             // From the latest search: the page may still show the previous one.
@@ -133,7 +136,7 @@ export function ActiveFilters({ search }: { search: ProductsSearch }) {
   )
 }
 
-function priceRange(min: number | undefined, max: number | undefined): string {
+function priceRange(min: number | undefined, max: number | undefined, formatMoney: Money) {
   if (min === undefined) return `Up to ${formatMoney(max ?? 0)}`
   if (max === undefined) return `From ${formatMoney(min)}`
   return `${formatMoney(min)} – ${formatMoney(max)}`

@@ -4,8 +4,9 @@ import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ProductSummary } from '#contract/catalog.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Picture } from '../../ui/Picture.tsx'
+import { pricesDiffer } from './ProductCard.tsx'
 
 const MOST_SUGGESTIONS = 5
 const DEBOUNCE_MS = 150
@@ -94,6 +95,7 @@ function Option({ id, active, onPick, children }: OptionProps) {
 }
 
 function Suggestion({ product }: { product: ProductSummary }) {
+  const formatMoney = useMoney()
   return (
     <>
       <span className="w-10 shrink-0 overflow-hidden rounded-field">
@@ -108,7 +110,10 @@ function Suggestion({ product }: { product: ProductSummary }) {
         <span className="truncate font-medium text-[0.9375rem]">{product.name}</span>
         <span className="truncate text-quiet text-sm">{product.category}</span>
       </span>
-      <span className="text-sm tabular-nums">{formatMoney(product.price)}</span>
+      <span className="text-sm tabular-nums">
+        {pricesDiffer(product) && 'From '}
+        {formatMoney(product.price)}
+      </span>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import type { Product } from '#contract/catalog.ts'
+import type { Product, ProductDetails } from '#contract/catalog.ts'
+import type { ProductGroup } from '#contract/product-groups.ts'
 import type { Review } from '#contract/reviews.ts'
 import {
   absoluteUrl,
@@ -13,38 +14,66 @@ const REVIEWS_IN_DATA = 5
 
 /** Structured data of a product, its reviews and its breadcrumbs, for search engines. */
 export function productData(
-  product: Product,
+  product: ProductDetails,
   reviews: readonly Review[],
   site: SiteInfo,
 ): SchemaThing[] {
-  const url = absoluteUrl(site, `/product/${product.id}`)
-  const state = product.stock > 0 ? 'InStock' : 'OutOfStock'
+  const about = {
+    description: product.description,
+    brand: { '@type': 'Brand', name: site.site_title },
+    ...(product.category && { category: product.category }),
+    ...(product.review_count > 0 && { aggregateRating: ratingOf(product) }),
+    ...(reviews.length > 0 && { review: reviews.slice(0, REVIEWS_IN_DATA).map(reviewData) }),
+  }
+  const own = {
+    ...soldAs(site, product.id, product.price, product.stock > 0),
+    name: product.name,
+    image: product.images.map((image) => absoluteUrl(site, image)),
+  }
   return [
-    {
-      '@type': 'Product',
-      name: product.name,
-      description: product.description,
-      sku: product.id,
-      url,
-      image: product.images.map((image) => absoluteUrl(site, image)),
-      brand: { '@type': 'Brand', name: site.site_title },
-      ...(product.category && { category: product.category }),
-      offers: {
-        '@type': 'Offer',
-        url,
-        price: product.price.toFixed(2),
-        priceCurrency: 'USD',
-        availability: `https://schema.org/${state}`,
-        itemCondition: 'https://schema.org/NewCondition',
-      },
-      ...(product.review_count > 0 && { aggregateRating: ratingOf(product) }),
-      ...(reviews.length > 0 && { review: reviews.slice(0, REVIEWS_IN_DATA).map(reviewData) }),
-    },
+    product.group ? groupData(product.group, own, about, site) : { ...own, ...about },
     breadcrumbList(site, [
       ...breadcrumbsOf(product),
       { name: product.name, path: `/product/${product.id}` },
     ]),
   ]
+}
+
+/** What is said of all sizes is said of the group; each has its own address, price, stock and picture. */
+function groupData(group: ProductGroup, own: SchemaThing, about: SchemaThing, site: SiteInfo) {
+  const varies = group.kind === 'shade' ? 'color' : 'size'
+  return {
+    '@type': 'ProductGroup',
+    name: group.name,
+    productGroupID: group.id,
+    url: String(own.url),
+    variesBy: `https://schema.org/${varies}`,
+    ...about,
+    hasVariant: group.choices.map(({ product_id, name, value, price, in_stock, image_url }) => ({
+      ...soldAs(site, product_id, price, in_stock),
+      name,
+      [varies]: value,
+      ...(image_url && { image: absoluteUrl(site, image_url) }),
+      ...(product_id === own.sku && own),
+    })),
+  }
+}
+
+function soldAs(site: SiteInfo, id: string, price: number, inStock: boolean) {
+  const url = absoluteUrl(site, `/product/${id}`)
+  return {
+    '@type': 'Product',
+    sku: id,
+    url,
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: price.toFixed(2),
+      priceCurrency: site.currency,
+      availability: `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+    },
+  }
 }
 
 const ratingOf = ({ rating_average, review_count }: Product) => ({

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProductQuery, ProductSort } from '#contract/catalog.ts'
-import { api } from '../../lib/api.ts'
+import type { Api } from '../../lib/api.ts'
 import { loadOptional } from '../../lib/query-client.ts'
 
 /** The search parameters of the products page. */
@@ -72,7 +72,7 @@ const isSort = (value: unknown): value is ProductSort =>
   typeof value === 'string' && Object.hasOwn(SORTS, value)
 
 /** Starts with the page in the URL; further pages are appended. */
-export const productPages = ({ page: first = 1, ...query }: ProductQuery) =>
+export const productPages = (api: Api, { page: first = 1, ...query }: ProductQuery) =>
   api.products.list.infiniteOptions({
     input: (page: number) => ({ ...query, page }),
     initialPageParam: first,
@@ -81,32 +81,34 @@ export const productPages = ({ page: first = 1, ...query }: ProductQuery) =>
 
 export const SHOWN_AT_FIRST = 4
 
-const productList = (query: ProductQuery) => api.products.list.queryOptions({ input: query })
+const productList = (api: Api, input: ProductQuery) => api.products.list.queryOptions({ input })
 
-export const featured = productList({ featured: true, limit: SHOWN_AT_FIRST })
+export const featured = (api: Api) => productList(api, { featured: true, limit: SHOWN_AT_FIRST })
 
-export const newest = (category?: string) => productList({ category, limit: SHOWN_AT_FIRST })
+export const newest = (api: Api, category?: string) =>
+  productList(api, { category, limit: SHOWN_AT_FIRST })
 
 /** The fifth product, which decides whether See More Products is shown. */
-export const oneMore = (category?: string) =>
-  productList({ category, limit: 1, page: SHOWN_AT_FIRST + 1 })
+export const oneMore = (api: Api, category?: string) =>
+  productList(api, { category, limit: 1, page: SHOWN_AT_FIRST + 1 })
 
 /** One more than is shown, because the product of the page itself may be among them. */
-export const bestSellers = productList({ featured: true, limit: SHOWN_AT_FIRST + 1 })
+export const bestSellers = (api: Api) =>
+  productList(api, { featured: true, limit: SHOWN_AT_FIRST + 1 })
 
-export const categories = api.categories.list.queryOptions()
+export const categories = (api: Api) => api.categories.list.queryOptions()
 
-export const attributes = api.attributes.list.queryOptions()
+export const attributes = (api: Api) => api.attributes.list.queryOptions()
 
-export const facetsOf = ({ sort: _, page: __, ...query }: ProductsSearch) =>
+export const facetsOf = (api: Api, { sort: _, page: __, ...query }: ProductsSearch) =>
   api.products.facets.queryOptions({ input: query })
 
 /** Loads what it can: a list that fails is left out of the page. */
-export async function loadFeaturedProducts(queryClient: QueryClient) {
+export async function loadFeaturedProducts(api: Api, queryClient: QueryClient) {
   const [chosen] = await Promise.all([
-    loadOptional(queryClient, featured),
-    loadOptional(queryClient, oneMore()),
-    loadOptional(queryClient, categories),
+    loadOptional(queryClient, featured(api)),
+    loadOptional(queryClient, oneMore(api)),
+    loadOptional(queryClient, categories(api)),
   ])
-  if (chosen?.items.length === 0) await loadOptional(queryClient, newest())
+  if (chosen?.items.length === 0) await loadOptional(queryClient, newest(api))
 }

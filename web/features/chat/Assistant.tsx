@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircleHeart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { ANSWER_KEYS } from '#contract/chat-rules.ts'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
+import { NamedList } from '../../ui/NamedList.tsx'
 import { ASSISTANT, GREETING } from './answers.ts'
 import { Bubble } from './Bubble.tsx'
 import { Portrait } from './Portrait.tsx'
-
-const ANSWER_KEYS = [
-  'answer_shipping',
-  'answer_returns',
-  'answer_tracking',
-  'answer_vegan',
-  'answer_ingredients',
-] as const
 
 /** Quick questions, answered at once with the owner's words. What is asked does not leave the browser. */
 export function Assistant({ onConnect }: { onConnect: () => void }) {
@@ -66,10 +60,10 @@ export function Assistant({ onConnect }: { onConnect: () => void }) {
         )}
         {offered.length > 0 && (
           <>
-            <p id="chat-questions" className="font-medium text-sm">
+            <p aria-hidden="true" className="font-medium text-sm">
               Quick questions
             </p>
-            <ul aria-labelledby="chat-questions" className="flex flex-wrap gap-2">
+            <NamedList label="Quick questions" className="flex flex-wrap gap-2">
               {offered.map(({ text_key, title }) => (
                 <li key={text_key}>
                   <button
@@ -81,7 +75,7 @@ export function Assistant({ onConnect }: { onConnect: () => void }) {
                   </button>
                 </li>
               ))}
-            </ul>
+            </NamedList>
           </>
         )}
         <Button onClick={onConnect}>

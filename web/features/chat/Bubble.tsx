@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import type { ChatAttachment } from '#contract/chat-messages.ts'
-import { formatDate, formatMoney } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type BubbleProps = { from: 'me' | 'them'; name: string; foot?: ReactNode; children: ReactNode }
@@ -51,6 +52,7 @@ export function MessageText({ text }: { text: string }) {
 }
 
 export function AttachmentCard({ attachment }: { attachment: ChatAttachment }) {
+  const formatMoney = useMoney()
   return attachment.type === 'product' ? (
     <Link
       to="/product/$id"
@@ -78,6 +80,7 @@ export function AttachmentCard({ attachment }: { attachment: ChatAttachment }) {
 }
 
 function Coupon({ coupon }: { coupon: Extract<ChatAttachment, { type: 'coupon' }> }) {
+  const formatMoney = useMoney()
   const [copied, setCopied] = useState(false)
   const discount =
     coupon.discount_percentage === null

@@ -19,7 +19,7 @@ import { Portrait } from './Portrait.tsx'
 type View = 'chat' | 'history'
 
 type ChatPanelProps = {
-  /** Of a mailed link that was followed. */
+  /** The token of a mailed link that was followed. */
   token: string | undefined
   readContext: () => CustomerContext
   onClose: () => void

@@ -3,6 +3,7 @@ import { RotateCcw, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ChatAttachment, ChatMessage } from '#contract/chat-messages.ts'
 import { CHAT_LIMITS } from '#contract/chat-rules.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -176,8 +177,6 @@ function PendingLine({ message: { message, failed } }: { message: PendingMessage
     </Bubble>
   )
 }
-
-const DAY_MS = 86_400_000
 
 const timeOf = (iso: string) =>
   Date.now() - Date.parse(iso) < DAY_MS

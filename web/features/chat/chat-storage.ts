@@ -13,7 +13,7 @@ export type StoredChat = {
   /** The conversation that goes on, in every tab and after a reload. */
   current: ChatSession | null
   pending: PendingMessage[]
-  /** Of earlier conversations, for the history. */
+  /** Earlier conversations with their secrets, for the history. */
   known: { id: string; secret: string }[]
 }
 

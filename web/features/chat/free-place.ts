@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** What the chat button must not lie on. */
+/** What the chat button must not lie on: what can be pressed or filled in, and what the page is about. */
 const CONTROLS =
-  'a[href], button, input:not([type=hidden]), select, textarea, label, summary, [role=button], [data-bottom-bar]'
+  'h1, a[href], button, input:not([type=hidden]), select, textarea, label, summary, [role=button], [data-bottom-bar]'
 const FIELDS = 'input, select, textarea'
 const CLEARANCE = 4
 const STEP = 8
@@ -13,7 +13,7 @@ const REST_MS = 150
 /** The width below which a keyboard on the screen leaves no room beside the field. */
 const PHONE_PX = 640
 
-/** `rise` is how far above its corner the button lies on nothing that can be pressed or filled in. */
+/** `rise` is how far above its corner the button lies on none of these. */
 type Place = { state: 'shown'; rise: number } | { state: 'moving' | 'aside' }
 
 /**
@@ -35,12 +35,16 @@ export function useFreePlace(button: RefObject<HTMLElement | null>, page: string
     if (page) stepAside()
     const size = new ResizeObserver(settle)
     size.observe(document.body)
-    const settling = ['click', 'focusin', 'focusout', 'resize']
+    // What appears later, like the bar at the bottom of a product page, and comes to rest after gliding in.
+    const content = new MutationObserver(settle)
+    content.observe(document.body, { childList: true, subtree: true })
+    const settling = ['click', 'focusin', 'focusout', 'resize', 'animationend']
     for (const type of settling) addEventListener(type, settle)
     addEventListener('scroll', stepAside, { passive: true })
     return () => {
       clearTimeout(timer)
       size.disconnect()
+      content.disconnect()
       for (const type of settling) removeEventListener(type, settle)
       removeEventListener('scroll', stepAside)
     }

@@ -3,13 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { LockKeyhole, UserRound } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Profile } from '#contract/accounts.ts'
+import { subtotalOf } from '#contract/money.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/hydration.ts'
+import { useMoney } from '../../lib/money.ts'
+import { useQuote } from '../../lib/quote.ts'
 import { useSession } from '../../lib/session.ts'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Checkbox, Form } from '../../ui/Field.tsx'
-import { AddressFields, useAddressForm } from './AddressForm.tsx'
+import { AddressFields, useAddressForm, useServedPlaces } from './AddressForm.tsx'
 import { trimAddress } from './address-rules.ts'
 import { type CheckoutCart, CheckoutSummary, type ShownError } from './CheckoutSummary.tsx'
 import { useCoupon } from './Coupon.tsx'
@@ -22,6 +24,7 @@ import {
   useUnpaidOrder,
 } from './PaymentButtons.tsx'
 import { CheckoutError, placeOrder } from './place-order.ts'
+import { ShippingMethods } from './ShippingMethods.tsx'
 
 const WHOLE = 'sm:col-span-2'
 const WIDTHS = [WHOLE, WHOLE, WHOLE, '', '', '', '']
@@ -99,6 +102,7 @@ function SecureNotice() {
 
 /** On a phone the summary comes last, so the total is shown first. */
 function TotalOnPhone({ cart, total }: { cart: CheckoutCart; total: number }) {
+  const formatMoney = useMoney()
   return (
     <a
       href="#order-summary"
@@ -126,7 +130,19 @@ function useCheckoutError({ items }: CheckoutCart, hasUnpaidOrder: boolean) {
   return { shown, showError, clearError: () => setShown(null) }
 }
 
-/** The coupon's answer is priced by the server: if it differs, the prices of the cart are outdated. */
+const TYPING_PAUSE_MS = 300
+
+/** What was typed, once the typing pauses. */
+function useDebounced(typed: string) {
+  const [debounced, setDebounced] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(typed), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return debounced
+}
+
+/** A quote is priced by the server: if it differs, the prices of the cart are outdated. */
 function useCurrentPrices(shown: number, priced: number) {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -142,29 +158,44 @@ type CheckoutProps = { cart: CheckoutCart; profile: Profile | null }
 function Checkout({ cart, profile }: CheckoutProps) {
   const user_id = profile?.id ?? null
   const { form } = useAddressForm(profile)
+  const { countries, isByZip } = useServedPlaces(form)
+  const [methodId, setMethodId] = useState<string | null>(null)
+  const [country, state, typedZip] = form.watch(['country', 'state', 'zipCode'])
+  const zipCode = useDebounced(typedZip)
+  const delivery = countries
+    ? {
+        destination: { country, state, ...(isByZip && { zipCode }) },
+        shipping_method_id: methodId,
+      }
+    : undefined
   const [consent, setConsent] = useState(false)
   const [savedCode] = useState(() => readDraft(user_id).coupon_code)
-  const coupon = useCoupon(cart.items, {
+  const coupon = useCoupon(cart.items, delivery, {
     code: savedCode,
     onChange: (coupon_code) => writeDraft(user_id, { coupon_code }),
   })
   const { applied } = coupon
-  const total = applied?.total ?? cart.total
+  const plain = useQuote(cart.items, { delivery, enabled: !applied })
+  const charges = applied ?? plain.charges
+  const quote = applied ?? plain.quote
+  const isTypingZip = isByZip && zipCode !== typedZip
+  const isChecking = coupon.isChecking || plain.isChanging || isTypingZip
   const unpaid = useUnpaidOrder()
   const { shown, showError, clearError } = useCheckoutError(cart, unpaid.order !== null)
-  useCurrentPrices(cart.total, applied?.subtotal ?? cart.total)
+  useCurrentPrices(subtotalOf(cart.items), charges.subtotal)
   const { isBusy, redirect } = usePaymentRedirect({ onError: showError })
 
   const submit = form.handleSubmit((address) => {
-    if (coupon.isChecking) return
+    if (isChecking || quote?.missing || quote?.tax_destination === 'missing') return
     clearError()
     return redirect(() =>
       placeOrder({
         user_id,
         items: cart.items,
-        coupon_code: applied?.code ?? null,
+        coupon_code: charges.coupon_code,
         address: trimAddress(address),
-        total,
+        total: charges.total,
+        shipping_method_id: quote?.shipping_method_id ?? null,
         marketing_consent: consent && !profile,
       }),
     )
@@ -174,7 +205,7 @@ function Checkout({ cart, profile }: CheckoutProps) {
   return (
     <div className="mt-8 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
       <div className="grid gap-8">
-        <TotalOnPhone cart={cart} total={total} />
+        <TotalOnPhone cart={cart} total={charges.total} />
         <UnpaidOrderBanner />
         {!profile && <GuestBanner />}
         <Form label="Checkout" id={FORM_ID} onSubmit={onSubmit} className="grid gap-10">
@@ -182,18 +213,21 @@ function Checkout({ cart, profile }: CheckoutProps) {
             <h2 id="shipping" className="text-2xl">
               Shipping details
             </h2>
-            <AddressFields form={form} />
+            <AddressFields form={form} countries={countries} />
             {!profile && <Consent checked={consent} onChange={setConsent} />}
           </section>
+          <ShippingMethods quote={quote} chosen={methodId} onChoose={setMethodId} />
           <SecureNotice />
         </Form>
       </div>
       <CheckoutSummary
         cart={cart}
+        charges={charges}
         coupon={coupon}
         savedCode={savedCode}
         error={shown}
         formId={FORM_ID}
+        isChecking={isChecking}
         isBusy={isBusy}
       />
     </div>

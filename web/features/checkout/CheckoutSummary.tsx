@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { CircleAlert, LockKeyhole } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatMoney } from '../../lib/format.ts'
+import type { Money } from '#contract/money.ts'
+import type { Charges } from '#contract/totals.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Coupon, CouponBox } from './Coupon.tsx'
 import { CheckoutError, type CheckoutItem } from './place-order.ts'
@@ -40,6 +42,7 @@ export type ShownError = {
 
 /** What went wrong, what it means and what to do. */
 function ErrorNotice({ shown }: { shown: ShownError | null }) {
+  const formatMoney = useMoney()
   const box = useRef<HTMLDivElement>(null)
   // On a phone it may appear outside the viewport.
   useEffect(() => {
@@ -49,20 +52,26 @@ function ErrorNotice({ shown }: { shown: ShownError | null }) {
     <div ref={box} role="alert" className="scroll-mt-20 empty:hidden">
       {shown && (
         <Alert tone={isChange(shown.error) ? 'change' : 'problem'} title={titleOf(shown.error)}>
-          {explain(shown)}
+          {explain(shown, formatMoney)}
         </Alert>
       )}
     </div>
   )
 }
 
-const CHANGES = ['TOTAL_CHANGED', 'OUT_OF_STOCK', 'COUPON_NOT_VALID', 'COUPON_USED_UP']
+const CHANGES = [
+  'METHOD_NOT_OFFERED',
+  'TOTAL_CHANGED',
+  'OUT_OF_STOCK',
+  'COUPON_NOT_VALID',
+  'COUPON_USED_UP',
+]
 
 const codeOf = (error: unknown) => (error instanceof CheckoutError ? error.code : null)
 const isChange = (error: unknown) => CHANGES.includes(codeOf(error) ?? '')
 const titleOf = (error: unknown) => (error instanceof Error ? error.message : 'Please try again')
 
-function explain({ error, names, hasUnpaidOrder }: ShownError) {
+function explain({ error, names, hasUnpaidOrder }: ShownError, formatMoney: Money) {
   if (!(error instanceof CheckoutError)) return 'Please contact us, or try again later.'
   switch (error.code) {
     case 'OUT_OF_STOCK': {
@@ -76,6 +85,8 @@ function explain({ error, names, hasUnpaidOrder }: ShownError) {
       const total = error.total === null ? '' : `Your new total is ${formatMoney(error.total)}. `
       return `${total}Nothing was charged. If you agree, place your order again.`
     }
+    case 'NOT_CONFIGURED':
+      return 'Please contact us, or try again later.'
     case 'COUPON_NOT_VALID':
     case 'COUPON_USED_UP':
       return 'It was taken off your order. If you agree with the new total, place your order again.'
@@ -92,7 +103,6 @@ const MOST_STICKY = 3
 
 export type CheckoutCart = {
   items: readonly CheckoutItem[]
-  total: number
   itemCount: number
   /** Refreshes prices and stock while it is shown, and shows what changed. */
   changes: ReactNode
@@ -100,17 +110,18 @@ export type CheckoutCart = {
 
 type CheckoutSummaryProps = {
   cart: CheckoutCart
+  charges: Charges
   coupon: Coupon
   savedCode: string
   error: ShownError | null
   formId: string
+  /** The total is about to change. */
+  isChecking: boolean
   isBusy: boolean
 }
 
 export function CheckoutSummary({ cart, coupon, error, isBusy, ...rest }: CheckoutSummaryProps) {
-  const { applied } = coupon
   const isShort = cart.items.length <= MOST_STICKY
-  const sums = applied ?? { subtotal: cart.total, discount: 0, total: cart.total }
   return (
     <section
       aria-labelledby="order-summary"
@@ -132,7 +143,7 @@ export function CheckoutSummary({ cart, coupon, error, isBusy, ...rest }: Checko
       </div>
       <SummaryLines lines={cart.items} />
       <CouponBox coupon={coupon} typed={rest.savedCode} />
-      <Sums {...sums} coupon_code={applied?.code} />
+      <Sums {...rest.charges} />
       <div className="grid gap-4">
         <ErrorNotice shown={error} />
         <Button
@@ -140,7 +151,7 @@ export function CheckoutSummary({ cart, coupon, error, isBusy, ...rest }: Checko
           form={rest.formId}
           size="large"
           busy={isBusy}
-          disabled={coupon.isChecking}
+          disabled={rest.isChecking}
           className="w-full"
         >
           {!isBusy && <LockKeyhole aria-hidden="true" className="size-4" />}

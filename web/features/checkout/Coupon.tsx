@@ -2,24 +2,32 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { BadgeCheck, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Quote } from '#contract/orders.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
+import { type Delivery, isByDestination, linesOf } from '../../lib/quote.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input } from '../../ui/Field.tsx'
-import { type CheckoutItem, linesOf, refusalOf } from './place-order.ts'
+import { type CheckoutItem, refusalOf } from './place-order.ts'
 
 const NOT_CHECKED = 'We could not check this code. Please try again.'
 
 export type Coupon = ReturnType<typeof useCoupon>
 
-/** The coupon of a checkout, validated again whenever the cart changes. */
+/** The coupon of a checkout: a quote with its code, asked for again whenever the cart changes. */
 export function useCoupon(
   items: readonly CheckoutItem[],
+  delivery: Delivery | undefined,
   saved: { code: string; onChange: (code: string) => void },
 ) {
   const [code, setCode] = useState(saved.code)
   const answer = useQuery({
-    ...api.coupons.validate.queryOptions({ input: { code, lines: linesOf(items) } }),
+    ...api.orders.quote.queryOptions({
+      input: { ...delivery, coupon_code: code, lines: linesOf(items) },
+    }),
+    // Another address or method leaves the coupon applied.
+    placeholderData: (before: Quote | undefined) =>
+      before?.coupon_code === code && isByDestination(before) ? before : undefined,
     enabled: code !== '' && items.length > 0,
     retry: false,
   })
@@ -28,9 +36,10 @@ export function useCoupon(
     saved.onChange(next)
   }
   const isChecking = answer.isFetching
+  const isShown = !isChecking || answer.isPlaceholderData
   return {
     isChecking,
-    applied: code !== '' && !isChecking && answer.data && !answer.error ? answer.data : null,
+    applied: code !== '' && isShown && answer.data && !answer.error ? answer.data : null,
     problem: isChecking || !answer.error ? null : (refusalOf(answer.error)?.message ?? NOT_CHECKED),
     /** A blank code is ignored. */
     apply(typed: string) {
@@ -94,6 +103,7 @@ type AppliedCouponProps = { applied: Coupon['applied']; onRemove: () => void }
 
 /** The status element exists before it has text, or screen readers would not announce it. */
 function AppliedCoupon({ applied, onRemove }: AppliedCouponProps) {
+  const formatMoney = useMoney()
   return (
     <div
       className={clsx(
@@ -105,7 +115,7 @@ function AppliedCoupon({ applied, onRemove }: AppliedCouponProps) {
       <div role="status" className="min-w-0 flex-1 text-[0.9375rem] leading-snug">
         {applied && (
           <>
-            <p className="break-words font-semibold">{applied.code}</p>
+            <p className="break-words font-semibold">{applied.coupon_code}</p>
             <p className="text-sm">Coupon applied! You saved {formatMoney(applied.discount)}</p>
           </>
         )}
@@ -113,7 +123,7 @@ function AppliedCoupon({ applied, onRemove }: AppliedCouponProps) {
       {applied && (
         <button
           type="button"
-          aria-label={`Remove coupon ${applied.code}`}
+          aria-label={`Remove coupon ${applied.coupon_code}`}
           onClick={onRemove}
           className="grid size-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-leaf/10"
         >

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown, Package, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { orderNumber } from '#contract/ids.ts'
 import type { Order, OrderStatus } from '#contract/orders.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
@@ -16,19 +17,22 @@ type OrderDetailsProps = {
   /** The secret of a guest's link. */
   orderKey?: string
   onOrderAgain: (order: Order) => Promise<void>
+  /** The returns of this order. */
+  returns?: ReactNode
   /** Offers to keep a guest's order in an account. */
   keep?: ReactNode
 }
 
 /** One order as its owner sees it. */
-export function OrderDetails({ order, orderKey, onOrderAgain, keep }: OrderDetailsProps) {
+export function OrderDetails(props: OrderDetailsProps) {
+  const { order, orderKey, onOrderAgain, returns, keep } = props
   const lines = order.items.map((item) => ({ ...item, id: item.product_id }))
   const needsAddress = order.completed_at !== null && order.shipping_address === null
   return (
     <div className="page grid gap-10 pt-10 pb-24 lg:pt-16">
       <header className="grid gap-4">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="text-title">Order {order.id.slice(0, 8)}</h1>
+          <h1 className="text-title">Order {orderNumber(order.id)}</h1>
           <Badge tone={toneOf(order.status)} className="capitalize">
             {order.status}
           </Badge>
@@ -67,6 +71,7 @@ export function OrderDetails({ order, orderKey, onOrderAgain, keep }: OrderDetai
             <LateAddressForm order={order} orderKey={orderKey} />
           </Part>
         )}
+        {returns}
         {keep}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { orderNumber } from '#contract/ids.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
@@ -57,7 +58,7 @@ function Thanks({ order }: { order: Order }) {
     <>
       <p>
         Thank you{name ? `, ${name}` : ''}. Your order{' '}
-        <strong className="font-medium text-ink">{order.id.slice(0, 8)}</strong> is confirmed.
+        <strong className="font-medium text-ink">{orderNumber(order.id)}</strong> is confirmed.
       </p>
       {to && (
         <p>

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { orderNumber } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { useMoney } from '../../lib/money.ts'
+import { isByDestination, useQuote } from '../../lib/quote.ts'
 import { useSession } from '../../lib/session.ts'
-import { Button, type ButtonLook } from '../../ui/Button.tsx'
+import { Button, type ButtonLook, buttonStyle } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkoutAttempts, expressAttempts } from './checkout-storage.ts'
 import {
@@ -13,7 +15,6 @@ import {
   type CheckoutItem,
   expressPaymentLink,
   inStep,
-  PaymentNotConfigured,
   payAgainLink,
 } from './place-order.ts'
 
@@ -55,8 +56,7 @@ function useRestoredPage(onRestored: () => void) {
 }
 
 const isNotConfigured = (error: unknown) =>
-  error instanceof PaymentNotConfigured ||
-  (error instanceof CheckoutError && error.code === 'NOT_CONFIGURED')
+  error instanceof CheckoutError && error.code === 'NOT_CONFIGURED'
 
 export function showCheckoutError(error: unknown): void {
   if (isNotConfigured(error)) {
@@ -68,7 +68,16 @@ export function showCheckoutError(error: unknown): void {
   }
 }
 
-const OUTDATED = ['TOTAL_CHANGED', 'OUT_OF_STOCK', 'COUPON_NOT_VALID', 'COUPON_USED_UP']
+const OUTDATED = [
+  'ADDRESS_NEEDED',
+  'TAX_NEEDS_ADDRESS',
+  'PLACE_NOT_SERVED',
+  'METHOD_NOT_OFFERED',
+  'TOTAL_CHANGED',
+  'OUT_OF_STOCK',
+  'COUPON_NOT_VALID',
+  'COUPON_USED_UP',
+]
 
 /** After a refusal the page must not go on showing prices, stock or a coupon that the server refused. */
 export function useRefreshAfterRefusal() {
@@ -78,12 +87,12 @@ export function useRefreshAfterRefusal() {
     if (!code || !OUTDATED.includes(code)) return
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: api.cart.prices.key() }),
-      queryClient.invalidateQueries({ queryKey: api.coupons.validate.key() }),
+      queryClient.invalidateQueries({ queryKey: api.orders.quote.key() }),
     ])
   }
 }
 
-type ExpressCheckoutProps = { items: readonly CheckoutItem[]; total: number }
+type ExpressCheckoutProps = { items: readonly CheckoutItem[] }
 
 /** What the cart drawer offers: an order that waits for its payment, and the express way. */
 export const DrawerPayment = (cart: ExpressCheckoutProps) => (
@@ -94,7 +103,8 @@ export const DrawerPayment = (cart: ExpressCheckoutProps) => (
 )
 
 /** From the cart drawer straight to the payment page. */
-function ExpressCheckoutButton({ items, total }: ExpressCheckoutProps) {
+function ExpressCheckoutButton({ items }: ExpressCheckoutProps) {
+  const { charges, quote } = useQuote(items)
   const { profile, status } = useSession()
   const refreshAfterRefusal = useRefreshAfterRefusal()
   const { isBusy, redirect } = usePaymentRedirect({
@@ -104,7 +114,17 @@ function ExpressCheckoutButton({ items, total }: ExpressCheckoutProps) {
     },
   })
   const start = () =>
-    redirect(() => expressPaymentLink({ user_id: profile?.id ?? null, items, total }))
+    redirect(() =>
+      expressPaymentLink({ user_id: profile?.id ?? null, items, total: charges.total }),
+    )
+  // The total depends on the address, so it is asked for before the payment.
+  if (isByDestination(quote)) {
+    return (
+      <a href="/checkout" className={buttonStyle({ size: 'large' })}>
+        Go to Checkout
+      </a>
+    )
+  }
   return (
     <Button size="large" busy={isBusy} disabled={status === 'loading'} onClick={start}>
       {isBusy ? 'Processing...' : 'Go to Checkout'}
@@ -138,6 +158,7 @@ export function useUnpaidOrder() {
 
 /** Shown to a shopper who left the payment page. */
 export function UnpaidOrderBanner() {
+  const formatMoney = useMoney()
   const { profile } = useSession()
   const { order } = useUnpaidOrder()
   const { isBusy, redirect } = usePaymentRedirect({ onError: showCheckoutError })
@@ -150,7 +171,7 @@ export function UnpaidOrderBanner() {
       <Clock aria-hidden="true" className="size-5 shrink-0 text-honey" />
       <p className="min-w-48 flex-1">
         <span className="block font-semibold">Your order waits for its payment</span>
-        Order {order.id.slice(0, 8)} over {formatMoney(order.total)} is{' '}
+        Order {orderNumber(order.id)} over {formatMoney(order.total)} is{' '}
         {order.holds_stock ? 'reserved for you' : 'not reserved until paid. It can be paid'} until{' '}
         {timeOf(order.hold_until)}.
       </p>

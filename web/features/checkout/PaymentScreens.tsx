@@ -93,7 +93,7 @@ function Actions({ order_id, onCheckAgain }: OpenPaymentProps) {
   )
 }
 
-/** Also the server's answer to a decline whose reason it cannot pass on. */
+/** The server answers the same to a decline whose reason it cannot pass on. */
 export const NOT_VERIFIED = 'An error occurred verifying payment'
 
 /** The order waits: the same one is paid with another card. */

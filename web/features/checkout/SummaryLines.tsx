@@ -1,4 +1,8 @@
-import { formatMoney } from '../../lib/format.ts'
+import { clsx } from 'clsx'
+import { chargesOf } from '#contract/charges.ts'
+import { lineTotal } from '#contract/money.ts'
+import type { Charges } from '#contract/totals.ts'
+import { useMoney } from '../../lib/money.ts'
 import { Picture } from '../../ui/Picture.tsx'
 
 type SummaryLine = {
@@ -11,6 +15,7 @@ type SummaryLine = {
 
 /** What is bought, each with its picture and what the line costs. */
 export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
+  const formatMoney = useMoney()
   return (
     <ul className="grid gap-4">
       {lines.map(({ id, name, image_url, quantity, price }) => (
@@ -29,33 +34,38 @@ export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
               {quantity} × {formatMoney(price)}
             </span>
           </p>
-          <span className="tabular-nums">{formatMoney(lineTotal(price, quantity))}</span>
+          <span className="tabular-nums">{formatMoney(lineTotal({ price, quantity }))}</span>
         </li>
       ))}
     </ul>
   )
 }
 
-const lineTotal = (price: number, quantity: number) => (Math.round(price * 100) * quantity) / 100
-
-type SumsProps = { subtotal: number; discount: number; total: number; coupon_code?: string | null }
-
-export function Sums({ subtotal, discount, total, coupon_code }: SumsProps) {
+export function Sums(charges: Charges) {
+  const formatMoney = useMoney()
   return (
     <dl className="grid gap-2.5 tabular-nums">
       <div className="flex items-baseline justify-between gap-4">
         <dt className="text-quiet">Subtotal</dt>
-        <dd>{formatMoney(subtotal)}</dd>
+        <dd>{formatMoney(charges.subtotal)}</dd>
       </div>
-      {discount > 0 && (
-        <div className="flex items-baseline justify-between gap-4 text-leaf">
-          <dt className="min-w-0 break-words">Discount{coupon_code ? ` (${coupon_code})` : ''}</dt>
-          <dd>-{formatMoney(discount)}</dd>
+      {chargesOf(charges, formatMoney).map(({ key, kind, label, amount }) => (
+        <div
+          key={key}
+          className={clsx(
+            'flex items-baseline justify-between gap-4',
+            kind === 'discount' && 'text-leaf',
+          )}
+        >
+          <dt className={clsx('min-w-0 break-words', kind !== 'discount' && 'text-quiet')}>
+            {label}
+          </dt>
+          <dd>{amount}</dd>
         </div>
-      )}
+      ))}
       <div className="flex items-baseline justify-between gap-4 border-ink/10 border-t pt-4">
         <dt className="font-medium">Total</dt>
-        <dd className="font-display text-2xl">{formatMoney(total)}</dd>
+        <dd className="font-display text-2xl">{formatMoney(charges.total)}</dd>
       </div>
     </dl>
   )

@@ -3,7 +3,7 @@ import { isEmail } from '#contract/rules.ts'
 
 export type AddressField = keyof ShippingAddress
 
-type FieldSpec = {
+export type FieldSpec = {
   name: AddressField
   label: string
   /** What the browser may fill in. */

@@ -1,8 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import type { Profile } from '#contract/accounts.ts'
 import type { CartPrice } from '#contract/cart.ts'
+import { STATUS_WHEN_PAID } from '#contract/order-status.ts'
 import type { Order, ShippingAddress } from '#contract/orders.ts'
 import { client } from '../../lib/api.ts'
+import { linesOf } from '../../lib/quote.ts'
 import { checkoutAttempts, expressAttempts } from './checkout-storage.ts'
 
 export type CheckoutItem = Pick<CartPrice, 'id' | 'name' | 'price' | 'image_url'> & {
@@ -54,22 +56,13 @@ export async function inStep<Answer>(step: Step, answer: Promise<Answer>): Promi
   }
 }
 
-export class PaymentNotConfigured extends Error {
-  override readonly message = 'Clover payment is not configured'
-}
-
-/** Checked first, so that no order is placed that cannot be paid. */
-async function assertPaymentConfigured(): Promise<void> {
-  const { configured } = await inStep('order', client.clover_settings.status())
-  if (!configured) throw new PaymentNotConfigured()
-}
-
 type Checkout = {
   user_id: string | null
   items: readonly CheckoutItem[]
   coupon_code: string | null
   address: ShippingAddress
   total: number
+  shipping_method_id: string | null
   marketing_consent: boolean
 }
 
@@ -77,12 +70,23 @@ type Checkout = {
 export const placeOrder = (checkout: Checkout): Promise<string> =>
   retryWhenClosed(checkoutAttempts.clear, async () => {
     const { user_id, coupon_code, address, total, marketing_consent } = checkout
-    if (total > 0) await assertPaymentConfigured()
+    // Left out in shops that charge no shipping.
+    const method = checkout.shipping_method_id && {
+      shipping_method_id: checkout.shipping_method_id,
+    }
     const lines = linesOf(checkout.items)
     const order = await inStep(
       'order',
       client.orders.place({
-        idempotency_key: checkoutAttempts.keyFor({ user_id, lines, coupon_code, address, total }),
+        idempotency_key: checkoutAttempts.keyFor({
+          user_id,
+          lines,
+          coupon_code,
+          address,
+          total,
+          ...method,
+        }),
+        ...method,
         lines,
         coupon_code,
         shipping_address: address,
@@ -92,7 +96,7 @@ export const placeOrder = (checkout: Checkout): Promise<string> =>
     )
     checkoutAttempts.placed(order.id)
     // An order of total 0 is complete without a payment.
-    if (order.status === 'completed') return `/payment-success?order_id=${order.id}`
+    if (order.status === STATUS_WHEN_PAID) return `/payment-success?order_id=${order.id}`
     return paymentLink({ ...order, email: address.email, customerName: address.fullName })
   })
 
@@ -141,12 +145,6 @@ export const expressPaymentLink = ({ user_id, items, total }: ExpressCheckout): 
     expressAttempts.placed(orderId)
     return paymentUrl
   })
-
-/** In id order, so that the same products are the same contents of an attempt. */
-export const linesOf = (items: readonly CheckoutItem[]) =>
-  items
-    .map(({ id, quantity }) => ({ product_id: id, quantity }))
-    .toSorted((one, other) => (one.product_id < other.product_id ? -1 : 1))
 
 const CLOSED = ['ORDER_CLOSED', 'KEY_REUSED']
 

@@ -145,7 +145,7 @@ export function ContactInformation({ settings }: CardsProps) {
   )
 }
 
-/** Of the three lines of the specification, while the owner has not filled them. */
+/** The three lines that are shown while the owner has not written any. */
 const USUAL_HOURS: Record<string, string> = {
   'Sunday-Thursday': '9:00 AM - 6:00 PM',
   Friday: '9:00 AM - 2:00 PM',

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { TextKey } from '#contract/shop-texts.ts'
+import { api } from '../../lib/api.ts'
 import { MarkedText } from '../../ui/MarkedText.tsx'
 import { shopText } from './shop-texts.ts'
 
@@ -25,6 +26,6 @@ export function TextPage({ title, content }: { title: string; content: string })
 
 /** A policy of the shop, in the owner's words. */
 export function PolicyPage({ title, policy }: { title: string; policy: TextKey }) {
-  const { data } = useSuspenseQuery(shopText(policy))
+  const { data } = useSuspenseQuery(shopText(api, policy))
   return <TextPage title={title} content={data[0]?.text ?? ''} />
 }

@@ -2,7 +2,7 @@ import { contrastOf } from '#contract/colours.ts'
 import { luminance } from '#contract/luminance.ts'
 import { type Background, isDark } from './HomeSection.tsx'
 
-// Of the ink and of the light text, as in styles.css.
+// Luminances of the ink and of the light text, as in styles.css.
 const INK = luminance('#2a1f24')
 const LIGHT_TEXT = luminance('#fff6f3')
 

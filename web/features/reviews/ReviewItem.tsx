@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { BadgeCheck, ThumbsUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isVideoUrl, VIDEO_POSTER_URL } from '#contract/media.ts'
-import type { Review } from '#contract/reviews.ts'
+import type { ListedReview, Review } from '#contract/reviews.ts'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { useHydrated } from '../../lib/hydration.ts'
@@ -17,7 +17,7 @@ import { storeVote, useVoted } from './helpful-votes.ts'
 const LONG_COMMENT = 700
 
 type ReviewItemProps = {
-  review: Review
+  review: ListedReview
   onOpenMedia: () => void
   /** What the owner of the shop can do. */
   tools?: ReactNode
@@ -44,6 +44,7 @@ export function ReviewItem({ review, onOpenMedia, tools }: ReviewItemProps) {
             Verified purchase
           </span>
         )}
+        {review.group_value && <bdi>{review.group_value}</bdi>}
         <span>
           <LocalTime iso={review.created_at} />
           {review.edited_at && ', edited'}

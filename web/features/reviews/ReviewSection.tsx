@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import type { ProductDetails } from '#contract/catalog.ts'
 import type { Review } from '#contract/reviews.ts'
 import { api } from '../../lib/api.ts'
 import { useIdle } from '../../lib/hydration.ts'
@@ -25,14 +25,14 @@ export type OwnerTools = {
   hidden: (onChanged: () => void) => ReactNode
 }
 
-type ReviewSectionProps = { product: Product; owner?: OwnerTools }
+type ReviewSectionProps = { product: ProductDetails; owner?: OwnerTools }
 
 /** The first page of reviews is rendered by the server; everything about the visitor follows after hydration. */
 export function ReviewSection({ product, owner }: ReviewSectionProps) {
   const product_id = product.id
   const [filters, setFilters] = useState<ReviewFilters>({})
   const [pages, setPages] = useState(1)
-  const [changed, reload] = useReload(product_id)
+  const [changed, reload] = useReload(product)
   const [opened, setOpened] = useState<string>()
   const [writeRequests, setWriteRequests] = useState(0)
   const idle = useIdle()
@@ -116,21 +116,25 @@ export function ReviewSection({ product, owner }: ReviewSectionProps) {
 
 /** The last list stays until the next one is there. */
 const useReviews = (list: ReviewList, page: number) =>
-  useQuery({ ...reviewPage(list, page), placeholderData: (last) => last })
+  useQuery({ ...reviewPage(api, list, page), placeholderData: (last) => last })
 
 /** After a write: the list, and the rating beside the product's name, newer than any cache. */
-function useReload(product_id: string) {
+function useReload({ id: product_id, group }: ProductDetails) {
   const [changed, setChanged] = useState<string>()
   const queries = useQueryClient()
   const reload = async () => {
     const next = `${Date.now()}-${Math.random().toString(36).slice(2)}`
-    const options = reviewPage({ product_id, filters: {}, changed: next })
+    const options = reviewPage(api, { product_id, filters: {}, changed: next })
     const { summary } = await queries.fetchQuery(options)
     const { rating_average, review_count } = summary
-    queries.setQueryData(
-      api.products.get.queryKey({ input: { id: product_id } }),
-      (product) => product && { ...product, rating_average, review_count },
-    )
+    // All sizes have one rating.
+    const ids = group?.choices.map((choice) => choice.product_id) ?? [product_id]
+    for (const id of ids) {
+      queries.setQueryData(
+        api.products.get.queryKey({ input: { id } }),
+        (product) => product && { ...product, rating_average, review_count },
+      )
+    }
     setChanged(next)
   }
   return [changed, () => void reload()] as const
@@ -141,7 +145,7 @@ function useLoadedReviews(list: ReviewList, pages: number) {
   const queries = useQueryClient()
   return () =>
     Array.from({ length: pages }, (_, n) =>
-      queries.getQueryData(reviewPage(list, n + 1).queryKey),
+      queries.getQueryData(reviewPage(api, list, n + 1).queryKey),
     ).flatMap((page) => page?.items ?? [])
 }
 

@@ -38,14 +38,16 @@ export function WriteReview({ product_id, requests, onChanged, placeholder }: Wr
     enabled: signedIn,
   })
   const store = useStoreMine(product_id)
-  const [editing, setEditing] = useState(false)
+  // The visitor may choose another size meanwhile, of which there is another review.
+  const [edited, setEdited] = useState<string>()
+  const editing = edited === product_id
   const box = useRef<HTMLDivElement>(null)
   const isReady = session.status === 'guest' || mine.data !== undefined
   useFocusOnRequest(box, requests, isReady)
 
   const saved = (review: OwnReview, text: string) => {
     store(review)
-    setEditing(false)
+    setEdited(undefined)
     toast.success(text)
     onChanged()
     requestAnimationFrame(() => box.current?.focus())
@@ -58,17 +60,18 @@ export function WriteReview({ product_id, requests, onChanged, placeholder }: Wr
       mine.data === null || editing ? (
         <Suspense fallback={placeholder}>
           <ReviewForm
+            key={product_id}
             product_id={product_id}
             review={mine.data}
             authorName={session.profile.full_name}
             onDone={(review) => saved(review, editing ? TEXTS.saved : TEXTS.thanks)}
-            onCancel={editing ? () => setEditing(false) : undefined}
+            onCancel={editing ? () => setEdited(undefined) : undefined}
           />
         </Suspense>
       ) : (
         <Mine
           review={mine.data}
-          onEdit={() => setEditing(true)}
+          onEdit={() => setEdited(product_id)}
           onDeleted={() => {
             store(null)
             toast.success(TEXTS.deleted)
@@ -98,12 +101,14 @@ function useFocusOnRequest(
 ) {
   const [fromAddress] = useState(() => (location.hash === `#${WRITE_REVIEW}` ? 1 : 0))
   const wanted = requests + fromAddress
+  const answered = useRef(0)
   useEffect(() => {
-    if (wanted === 0 || !isReady) return
+    if (wanted === answered.current || !isReady) return
     const focusFirst = () => {
       const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
       const control = find('input:checked') ?? find('a, button')
       if (!control) return false
+      answered.current = wanted
       box.current?.scrollIntoView({ block: 'start' })
       control.focus({ preventScroll: true })
       return true

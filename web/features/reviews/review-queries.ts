@@ -1,5 +1,5 @@
 import type { ReviewSort } from '#contract/reviews.ts'
-import { api } from '../../lib/api.ts'
+import type { Api } from '../../lib/api.ts'
 
 export type ReviewFilters = {
   rating?: number
@@ -15,13 +15,14 @@ export type ReviewList = {
   changed?: string
 }
 
-export const reviewPage = ({ product_id, filters, changed }: ReviewList, page = 1) =>
+export const reviewPage = (api: Api, { product_id, filters, changed }: ReviewList, page = 1) =>
   api.reviews.list.queryOptions({
     input: { product_id, ...filters, ...(page > 1 && { page }), ...(changed && { changed }) },
   })
 
 /** The first page as the server renders it. */
-export const firstReviews = (product_id: string) => reviewPage({ product_id, filters: {} })
+export const firstReviews = (api: Api, product_id: string) =>
+  reviewPage(api, { product_id, filters: {} })
 
 /** Where the form is, for the links in mails and after signing in. */
 export const WRITE_REVIEW = 'write-review'

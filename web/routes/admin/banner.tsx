@@ -5,10 +5,10 @@ import { BannerPage } from '../../admin/banner/BannerPage.tsx'
 import { Hero } from '../../features/home/Hero.tsx'
 import { backgroundLook } from '../../features/home/HomeSection.tsx'
 import { api } from '../../lib/api.ts'
-import { titled } from '../../lib/page-head.ts'
+import { headWithTitle } from '../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/banner')({
-  head: titled('Banner'),
+  head: headWithTitle('Banner'),
   component: () => <BannerPage preview={(banner) => <HeroPreview banner={banner} />} />,
 })
 

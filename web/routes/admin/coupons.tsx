@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { CouponQuery } from '#contract/coupons.ts'
 import { CouponsPage } from '../../admin/coupons/CouponsPage.tsx'
-import { titled } from '../../lib/page-head.ts'
+import { headWithTitle } from '../../lib/page-head.ts'
+import { declareSearch } from '../../lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/coupons')({
-  head: titled('Coupons'),
+  validateSearch: declareSearch<CouponQuery>(),
+  head: headWithTitle('Coupons'),
   component: CouponsPage,
 })

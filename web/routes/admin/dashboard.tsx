@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { DashboardQuery } from '#contract/insights.ts'
 import { DashboardPage } from '../../admin/dashboard/DashboardPage.tsx'
-import { titled } from '../../lib/page-head.ts'
+import { headWithTitle } from '../../lib/page-head.ts'
+import { declareSearch } from '../../lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/dashboard')({
-  head: titled('Dashboard'),
+  validateSearch: declareSearch<DashboardQuery & { by?: string | undefined }>(),
+  head: headWithTitle('Dashboard'),
   component: DashboardPage,
 })

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EmailTemplatesPage } from '../../admin/email-templates/EmailTemplatesPage.tsx'
-import { titled } from '../../lib/page-head.ts'
+import { headWithTitle } from '../../lib/page-head.ts'
+import { declareSearch } from '../../lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/email-templates')({
-  head: titled('Email Templates'),
+  validateSearch: declareSearch<{ tab?: string }>(),
+  head: headWithTitle('Email Templates'),
   component: EmailTemplatesPage,
 })

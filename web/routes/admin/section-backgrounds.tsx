@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { BackgroundsPage } from '../../admin/backgrounds/BackgroundsPage.tsx'
 import { backgroundLook } from '../../features/home/HomeSection.tsx'
 import { textContrast } from '../../features/home/text-contrast.ts'
-import { titled } from '../../lib/page-head.ts'
+import { headWithTitle } from '../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/section-backgrounds')({
-  head: titled('Section Backgrounds'),
+  head: headWithTitle('Section Backgrounds'),
   component: () => (
     <BackgroundsPage
       lookOf={(background) => ({

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { KeepOrder } from '../../features/account/KeepOrder.tsx'
 import { OrderDetails, OrderSkeleton } from '../../features/checkout/OrderDetails.tsx'
+import { OrderReturns } from '../../features/returns/OrderReturns.tsx'
 import { ErrorPage, NotFoundPage } from '../../frame/ErrorPages.tsx'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
@@ -47,6 +48,7 @@ function OrderPage() {
         order={order}
         orderKey={key}
         onOrderAgain={orderAgain}
+        returns={<OrderReturns order={order} orderKey={key} />}
         keep={<KeepOrder order={order} orderKey={key} onKept={() => refetch()} />}
       />
     )

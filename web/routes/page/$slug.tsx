@@ -1,18 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { TextPage } from '../../features/content/TextPage.tsx'
 import { api } from '../../lib/api.ts'
-import { isNotFoundError } from '../../lib/errors.ts'
+import { throwNotFound } from '../../lib/not-found.ts'
 import { notFoundHead, pageHead } from '../../lib/page-head.ts'
 import { FailedPage, MissingPage } from './-gone.tsx'
 
 export const Route = createFileRoute('/page/$slug')({
-  loader: async ({ context: { queryClient }, params }) => {
+  loader: async ({ context: { api, queryClient }, params }) => {
     const page = await queryClient
       .ensureQueryData(api.pages.get.queryOptions({ input: params }))
-      .catch((error: unknown) => {
-        throw isNotFoundError(error) ? notFound() : error
-      })
+      .catch(throwNotFound)
     // An earlier address of the page.
     if (page.slug !== params.slug) {
       throw redirect({ to: '/page/$slug', params: { slug: page.slug }, statusCode: 301 })

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, type ErrorComponentProps, Link, notFound } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import type { ProductDetails } from '#contract/catalog.ts'
 import { addToCart } from '../../features/cart/cart.ts'
 import { BestSellers, Breadcrumbs, ProductDetail } from '../../features/catalog/ProductDetail.tsx'
 import { GALLERY_SIZES, productData } from '../../features/catalog/product-heads.ts'
@@ -9,7 +10,7 @@ import { type OwnerTools, ReviewSection } from '../../features/reviews/ReviewSec
 import { firstReviews } from '../../features/reviews/review-queries.ts'
 import { ErrorPage } from '../../frame/ErrorPages.tsx'
 import { api } from '../../lib/api.ts'
-import { isNotFoundError } from '../../lib/errors.ts'
+import { throwNotFound } from '../../lib/not-found.ts'
 import { pageHead } from '../../lib/page-head.ts'
 import { pictureHint } from '../../lib/pictures.ts'
 import { loadOptional } from '../../lib/query-client.ts'
@@ -19,17 +20,15 @@ import { EmptyState, Skeleton } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 
 export const Route = createFileRoute('/product/$id')({
-  loader: async ({ context: { queryClient }, params: { id } }) => {
-    try {
-      const [product, reviews] = await Promise.all([
-        queryClient.ensureQueryData(api.products.get.queryOptions({ input: { id } })),
-        loadOptional(queryClient, firstReviews(id)),
-        loadOptional(queryClient, bestSellers),
-      ])
-      return { product, reviews: reviews?.items ?? [] }
-    } catch (error) {
-      throw isNotFoundError(error) ? notFound() : error
-    }
+  // The best sellers below it.
+  staticData: { listsProducts: true },
+  loader: async ({ context: { api, queryClient }, params: { id } }) => {
+    const [product, reviews] = await Promise.all([
+      queryClient.ensureQueryData(api.products.get.queryOptions({ input: { id } })),
+      loadOptional(queryClient, firstReviews(api, id)),
+      loadOptional(queryClient, bestSellers(api)),
+    ]).catch(throwNotFound)
+    return { product, reviews: reviews?.items ?? [] }
   },
   head: ({ matches, match, loaderData }) => {
     if (!loaderData) {
@@ -58,7 +57,7 @@ const HiddenReviews = lazy(async () => ({
   default: (await import('../../admin/reviews/OwnerTools.tsx')).HiddenReviews,
 }))
 
-/** Loaded for admins only. */
+/** Loaded for the team only; they are shown to those who moderate reviews. */
 const ownerTools = (product_id: string): OwnerTools => ({
   review: (review, onChanged) => (
     <Suspense>
@@ -72,24 +71,33 @@ const ownerTools = (product_id: string): OwnerTools => ({
   ),
 })
 
+/** What is below the first screen hydrates on its own, after the product or when it is touched. */
 function ProductPage() {
   const { id } = Route.useParams()
-  const { status } = useSession()
   const { data: product } = useSuspenseQuery(api.products.get.queryOptions({ input: { id } }))
+  // Another size changes what is shown; another product opens a page of its own.
+  const key = product.group?.id ?? product.id
   return (
     <div className="page grid gap-20 pt-4 pb-20 lg:gap-28 lg:pt-6 lg:pb-28">
       <div className="grid gap-4 lg:gap-6">
         <Breadcrumbs product={product} />
-        <ProductDetail key={product.id} product={product} onAdd={addToCart} />
+        <ProductDetail key={key} product={product} onAdd={addToCart} />
       </div>
-      <ReviewSection
-        key={product.id}
-        product={product}
-        owner={status === 'admin' ? ownerTools(product.id) : undefined}
-      />
-      <BestSellers exceptId={product.id} onAdd={addToCart} />
+      <Suspense>
+        <Reviews key={key} product={product} />
+      </Suspense>
+      <Suspense>
+        <BestSellers except={product} onAdd={addToCart} />
+      </Suspense>
     </div>
   )
+}
+
+/** The session is read here: its answer would make React hydrate all that is rendered by its reader at once. */
+function Reviews({ product }: { product: ProductDetails }) {
+  const { status } = useSession()
+  const owner = status === 'team' ? ownerTools(product.id) : undefined
+  return <ReviewSection product={product} owner={owner} />
 }
 
 function Pending() {
@@ -100,7 +108,7 @@ function Pending() {
         className="grid gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16"
       >
         <span className="sr-only">Loading product...</span>
-        <Skeleton className="aspect-4/5 w-full max-md:max-h-[42svh]" />
+        <Skeleton className="aspect-4/5 w-full max-md:max-h-[38svh]" />
         <div className="grid content-start gap-5 lg:pt-4">
           <Skeleton className="h-3 w-24 rounded-full" />
           <Skeleton className="h-11 w-4/5 rounded-field" />

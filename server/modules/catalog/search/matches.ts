@@ -1,7 +1,7 @@
 import { and, desc, sql } from 'drizzle-orm'
 import type { ProductSort } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
-import { products } from '../catalog.table.ts'
+import { listings } from '../listings.table.ts'
 import { filters, type Slice, SORTS, sliceOf } from '../product-query.ts'
 import type { UnderstoodQuery } from '../understand-query.ts'
 import type { Match } from './terms.ts'
@@ -14,7 +14,7 @@ const COMMON = 5
 const RANKED = 200
 
 /**
- * The ids of matching products, most relevant first or in the requested order. Whether words are common is
+ * The ids of matching listings, most relevant first or in the requested order. Whether words are common is
  * counted, not left to the planner's estimate: the wrong one of the two strategies reads the whole table.
  */
 export async function findMatches(
@@ -23,33 +23,41 @@ export async function findMatches(
   match: Match,
   { offset, limit }: Slice,
 ): Promise<string[] | 'none'> {
-  const first = await amongFirst(db, query, match)
+  const { found: first, areAll } = await amongFirst(db, query, match)
   if (first.length < COMMON) return throughIndex(db, query, match, { offset, limit })
   const page = first.slice(offset, offset + limit)
-  if (page.length === limit) return page
+  if (page.length === limit || areAll) return page
   const next = { offset: Math.max(offset, first.length), limit: limit - page.length }
   return [...page, ...(await inOrder(db, query, match, next))]
 }
 
 const sortOf = (query: UnderstoodQuery) => query.sort ?? 'best-selling'
 
+/** What the search and the orders need of a product. */
+const { id, search_words, price, rating_average, review_count, units_sold, created_at } = listings
+const SEARCHED = { id, search_words, price, rating_average, review_count, units_sold, created_at }
+
+/** The matches among the first products, and whether those are all that the filters leave. */
 async function amongFirst(db: Db, query: UnderstoodQuery, match: Match) {
-  const select = db.select().from(products).$dynamic()
+  const select = db.select(SEARCHED).from(listings).$dynamic()
   const slice = { offset: 0, limit: LOOKED_THROUGH }
-  const first = sliceOf(select, db, query, sortOf(query), slice).as('products')
+  // Named like the table, so that conditions and orders fit both.
+  const first = db.$with('listings').as(sliceOf(select, db, query, sortOf(query), slice))
   const order = SORTS[sortOf(query)]
   const found = await db
-    .select({ id: first.id })
+    .with(first)
+    .select({ id: first.id, looked_through: sql<number>`(select count(*)::int from ${first})` })
     .from(first)
     .where(match.matches)
     .orderBy(...(query.sort ? order : [desc(match.relevance), ...order]))
-  return found.map(({ id }) => id)
+  const areAll = (found[0]?.looked_through ?? 0) < LOOKED_THROUGH
+  return { found: found.map((row) => row.id), areAll }
 }
 
 async function inOrder(db: Db, query: UnderstoodQuery, match: Match, { offset, limit }: Slice) {
   const found = await db
-    .select({ id: products.id })
-    .from(products)
+    .select({ id: listings.id })
+    .from(listings)
     .where(and(filters(query), match.matches))
     .orderBy(...SORTS[sortOf(query)])
     .offset(offset)
@@ -82,8 +90,8 @@ const sorted = (
   sql`
     select id from (
       select id, price, rating_average, review_count, units_sold, created_at
-      from products where ${and(filters(query), match.matches)} offset 0
-    ) as products
+      from listings where ${and(filters(query), match.matches)} offset 0
+    ) as listings
     order by ${sql.join(SORTS[sort], sql`, `)} offset ${offset} limit ${limit}`
 
 /**
@@ -96,10 +104,10 @@ function ranked(query: UnderstoodQuery, match: Match, { offset, limit }: Slice) 
   return sql`
     with matching as materialized (
       select id, units_sold, ${match.relevance} as relevance
-      from products where ${and(filters(query), match.matches)}
+      from listings where ${and(filters(query), match.matches)}
     )
     select id from (
       select *, row_number() over () as place from matching ${isNear ? sql`limit ${RANKED}` : sql``}
-    ) as products
+    ) as listings
     order by ${sql.join(order, sql`, `)} offset ${offset} limit ${limit}`
 }

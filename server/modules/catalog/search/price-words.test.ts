@@ -9,6 +9,11 @@ test.each([
   ['cream over $50', 'cream', { min_price: 50 }],
   ['oil between 20 and 40', 'oil', { min_price: 20, max_price: 40 }],
   ['oil $20-$40', 'oil', { min_price: 20, max_price: 40 }],
+  ['toner under £30', 'toner', { max_price: 30 }],
+  ['cream over €50', 'cream', { min_price: 50 }],
+  ['cream over 50 euros', 'cream', { min_price: 50 }],
+  ['oil 20 gbp to mask over CAD 20', 'oil 20 gbp to mask', { min_price: 20 }],
+  ['oil £20-£40', 'oil', { min_price: 20, max_price: 40 }],
   ['under 25', '', { max_price: 25 }],
   ['more than $10 up to $20 soap', 'soap', { min_price: 10, max_price: 20 }],
 ])('%j asks for %j at %j', (text, words, range) => {

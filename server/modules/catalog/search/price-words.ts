@@ -1,8 +1,9 @@
 type PriceRange = { min_price?: number; max_price?: number }
 
 const NUMBER = String.raw`(\d{1,6}(?:[.,]\d{1,2})?)`
-const CURRENCY = String.raw`(?:\$|usd\s?|us\$)`
-const AFTER = String.raw`(?:\s?(?:\$|usd|dollars?|bucks))`
+// Whatever the shop's currency is: it has only one, so an amount in another is an amount in this one.
+const CURRENCY = String.raw`(?:\$|£|€|(?:usd|cad|gbp|eur)\s?|(?:us|ca?)\$)`
+const AFTER = String.raw`(?:\s?(?:\$|£|€|usd|cad|gbp|eur|dollars?|bucks|pounds?|quid|euros?))`
 const AMOUNT = `${CURRENCY}?\\s?${NUMBER}${AFTER}?(?![\\p{L}\\p{N}%])`
 /** A number that can only be money: "for skin over 40" is about years. */
 const MONEY = `(?:${CURRENCY}\\s?${NUMBER}|${NUMBER}${AFTER})(?![\\p{L}\\p{N}%])`

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { product_words } from '../catalog.table.ts'
+import { product_words } from '../listings.table.ts'
 import { readTerms, type Wanted } from './terms.ts'
 
 const MOST_CANDIDATES = 40
@@ -17,7 +17,7 @@ export async function correctWords(db: Db, typed: Wanted): Promise<Wanted> {
       return isKnown ? [] : spellingsNear(db, terms[0]?.word ?? '')
     }),
   )
-  const known = await readTerms(db, [...new Set(spellings.flat())])
+  const { terms: known } = await readTerms(db, [...new Set(spellings.flat())])
   const termOf = new Map(known.map((term) => [term.word, term]))
   return typed.map((terms, n) => {
     const meant = (spellings[n] ?? []).flatMap((word) => termOf.get(word) ?? [])

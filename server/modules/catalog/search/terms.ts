@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#server/platform/database.ts'
-import { products } from '../catalog.table.ts'
+import { type Db, prepareStatement } from '#server/platform/database.ts'
+import { listings, search_synonyms } from '../listings.table.ts'
 
 /** A typed word and the catalogue's lexemes that it matches, as a tsquery; empty when there are none. */
 export type Term = { word: string; query: string }
@@ -16,27 +16,32 @@ const LAST_CHARACTER = sql`chr(1114111)`
 /** Weights of D (unused), C (description), B (category) and A (name). */
 const WEIGHTS = sql`'{0, 0.05, 0.3, 1}'::real[]`
 
-/** A word matches the lexemes that start with it, and its English stem. */
-export async function readTerms(db: Db, words: readonly string[]): Promise<Term[]> {
-  if (words.length === 0) return []
-  const { rows } = await db.execute<{ word: string; start: string; lexemes: string[] }>(sql`
-    select word, start, array(
+type TermRow = { word: string; start: string; lexemes: string[]; synonyms: string | null }
+
+/** One statement for words and synonyms, planned once: every search begins with it. */
+const selectTerms = prepareStatement<TermRow>(sql`
+  select word, start, (select lines from ${search_synonyms}) as synonyms,
+    case when start = '' then '{}' else array(
       (select lexeme from product_lexemes
         where lexeme >= start collate "C" and lexeme < (start || ${LAST_CHARACTER}) collate "C"
         order by lexeme limit ${MOST_LEXEMES + 1})
       union
       select lexeme from product_lexemes
         where lexeme = any(tsvector_to_array(to_tsvector('english', start)))
-    ) as lexemes
-    from unnest(${sql.param(words)}::text[]) as typed (word), plain_text(word) as start
-    where start <> ''`)
-  const queries = new Map(
-    rows.map(({ word, start, lexemes }) => [
-      word,
-      lexemes.length > MOST_LEXEMES ? `${quoted(start)}:*` : lexemes.map(quoted).join(' | '),
-    ]),
-  )
-  return words.map((word) => ({ word, query: queries.get(word) ?? '' }))
+    ) end as lexemes
+  from unnest(${sql.placeholder('words')}::text[]) as typed (word), plain_text(word) as start`)
+
+/**
+ * A word matches the lexemes that start with it, and its English stem. With the terms comes the owner's list of
+ * synonyms, one group a line.
+ */
+export async function readTerms(db: Db, words: readonly string[]) {
+  const rows = words.length === 0 ? [] : await selectTerms(db, { words })
+  const terms = rows.map(({ word, start, lexemes }): Term => {
+    const isTooMany = lexemes.length > MOST_LEXEMES
+    return { word, query: isTooMany ? `${quoted(start)}:*` : lexemes.map(quoted).join(' | ') }
+  })
+  return { terms, synonyms: rows[0]?.synonyms ?? '' }
 }
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
@@ -60,7 +65,7 @@ function anyTerm(terms: readonly Term[]): string {
 
 function matching(query: string): Match {
   return {
-    matches: sql`${products.search_words} @@ ${query}::tsquery`,
-    relevance: sql<number>`ts_rank(${WEIGHTS}, ${products.search_words}, ${query}::tsquery)`,
+    matches: sql`${listings.search_words} @@ ${query}::tsquery`,
+    relevance: sql<number>`ts_rank(${WEIGHTS}, ${listings.search_words}, ${query}::tsquery)`,
   }
 }

@@ -1,24 +1,22 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Audience, AudienceMember, AudienceQuery, LeftOutReason } from '#contract/campaigns.ts'
+import type { AudienceMember, AudienceQuery, LeftOutReason } from '#contract/audience.ts'
 import type { Db } from '#server/platform/database.ts'
 import { containing, paged } from '#server/platform/paged.ts'
 import { withNewsRefusal } from '../../consent/index.ts'
+import { type People, peopleMatching } from '../../orders/index.ts'
 import { campaign_recipients } from './campaigns.table.ts'
 import { allowLongStatement } from './recipients.ts'
 
-/** People as rows of email, name and type, each address once: another module's knowledge. */
-export type People = {
-  peopleMatching: (audience: Audience) => SQL
-  peopleAt: (addresses: string[]) => SQL
-}
+/** Each person with the reason why no marketing mail may be sent to them, if there is one. */
+const withRefusal = (people: People): SQL => sql`
+  select email, name, type, refusal as left_out from (${withNewsRefusal(
+    sql`select ${people.email}, ${people.name}, ${people.type} from ${people}`,
+    sql`people.email`,
+  )}) as people`
 
-const judged = (people: SQL): SQL => sql`
-  select email, name, type, refusal as left_out
-  from (${withNewsRefusal(people, sql`people.email`)}) as people`
-
-export async function readAudience(db: Db, { peopleMatching }: People, query: AudienceQuery) {
+export async function readAudience(db: Db, query: AudienceQuery) {
   const { q, page, per_page, sort, show, ...audience } = query
-  const people = judged(peopleMatching(audience))
+  const people = withRefusal(peopleMatching(audience))
   const counts = await countByReason(db, people)
   const where = sql.join(
     [
@@ -33,7 +31,7 @@ export async function readAudience(db: Db, { peopleMatching }: People, query: Au
     count: async () => (q ? count(db, people, where) : matchingCount(counts, show)),
     rows: async ({ offset, limit }) => {
       const { rows } = await db.execute<AudienceMember>(sql`
-        select * from (${people}) as judged where ${where}
+        select * from (${people}) as people where ${where}
         order by ${ordering(sort)} offset ${offset} limit ${limit}`)
       return rows
     },
@@ -49,7 +47,7 @@ type ReasonCount = { reason: LeftOutReason | null; people: number }
 
 async function countByReason(db: Db, people: SQL) {
   const { rows } = await db.execute<ReasonCount>(sql`
-    select left_out as reason, count(*)::int as people from (${people}) as judged
+    select left_out as reason, count(*)::int as people from (${people}) as people
     group by left_out order by people desc`)
   return rows
 }
@@ -61,7 +59,7 @@ const matchingCount = (counts: ReasonCount[], show: AudienceQuery['show']) =>
 
 async function count(db: Db, people: SQL, where: SQL) {
   const { rows } = await db.execute<{ found: number }>(
-    sql`select count(*)::int as found from (${people}) as judged where ${where}`,
+    sql`select count(*)::int as found from (${people}) as people where ${where}`,
   )
   return rows[0]?.found ?? 0
 }
@@ -76,7 +74,7 @@ function ordering(sort: AudienceQuery['sort'] = 'email'): SQL {
 export async function storeRecipients(
   tx: Db,
   campaign: { id: string; at: string },
-  people: SQL,
+  people: People,
   excluded: readonly string[],
 ) {
   await allowLongStatement(tx)
@@ -85,7 +83,7 @@ export async function storeRecipients(
       insert into ${campaign_recipients} (campaign_id, email, name, type, status, reason, changed_at)
       select ${campaign.id}, email, name, type,
         case when left_out is null then 'waiting' else 'left_out' end, left_out, ${campaign.at}
-      from (${judged(people)}) as judged
+      from (${withRefusal(people)}) as people
       where email <> all(${sql.param(excluded)}::text[])
       returning status
     )

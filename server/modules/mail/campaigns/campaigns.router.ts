@@ -2,21 +2,20 @@ import { implement } from '@orpc/server'
 import * as contract from '#contract/campaigns.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
-import type { ShopSettings } from '../mail-message.ts'
-import { type People, readAudience } from './audience.ts'
+import { readShop } from '../mail-message.ts'
+import { readAudience } from './audience.ts'
 import {
   pauseCampaign,
   rescheduleCampaign,
   resumeCampaign,
   stopCampaign,
 } from './campaign-states.ts'
-import { type CampaignContents, composeMail, renderCampaignMail } from './compose.ts'
+import { composeMail, renderCampaignMail } from './compose.ts'
 import {
   listCampaigns,
   listRecipients,
   readCampaign,
   readCampaignDetails,
-  type SalesOf,
 } from './read-campaigns.ts'
 import { sendMarketingEmail } from './send-campaign.ts'
 import { readRate, setRate } from './sending-rate.ts'
@@ -25,22 +24,13 @@ const api = implement({ campaigns: contract.campaigns, functions: contract.marke
   .$context<RequestContext>()
   .use(guard)
 
-/** What this module may not import. */
-export type CampaignSources = People &
-  CampaignContents & {
-    salesOf: SalesOf
-    shopSettings: (context: RequestContext) => Promise<ShopSettings>
-  }
-
-export const campaignsRouter = (sources: CampaignSources) => ({
+export const campaignsRouter = {
   list: api.campaigns.list.handler(({ context, input }) => listCampaigns(context.db, input)),
-  audience: api.campaigns.audience.handler(({ context, input }) =>
-    readAudience(context.db, sources, input),
-  ),
+  audience: api.campaigns.audience.handler(({ context, input }) => readAudience(context.db, input)),
   preview: api.campaigns.preview.handler(async ({ context, input: { name = '', ...mail } }) =>
     renderCampaignMail(
-      await composeMail(context.db, sources, mail, context.now()),
-      await sources.shopSettings(context),
+      await composeMail(context.db, mail, context.now()),
+      await readShop(context),
       { name },
     ),
   ),
@@ -48,9 +38,7 @@ export const campaignsRouter = (sources: CampaignSources) => ({
   set_rate: api.campaigns.set_rate.handler(async ({ context, input }) =>
     setRate(context, input.per_minute, await changedBy(context)),
   ),
-  get: api.campaigns.get.handler(({ context, input }) =>
-    readCampaignDetails(context, input.id, sources.salesOf),
-  ),
+  get: api.campaigns.get.handler(({ context, input }) => readCampaignDetails(context, input.id)),
   recipients: api.campaigns.recipients.handler(({ context, input }) =>
     listRecipients(context.db, input),
   ),
@@ -70,10 +58,10 @@ export const campaignsRouter = (sources: CampaignSources) => ({
     await stopCampaign(context.db, input.id, await changedBy(context))
     return readCampaign(context.db, input.id)
   }),
-})
+}
 
-export const marketingFunctionsRouter = (sources: CampaignSources) => ({
+export const marketingFunctionsRouter = {
   send_marketing_email: api.functions.send_marketing_email.handler(async ({ context, input }) =>
-    sendMarketingEmail(context, sources, input, await changedBy(context)),
+    sendMarketingEmail(context, input, await changedBy(context)),
   ),
-})
+}

@@ -10,12 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import {
-  type Audience,
-  CAMPAIGN_STATUSES,
-  CAMPAIGN_TEMPLATES,
-  RECIPIENT_STATUSES,
-} from '#contract/campaigns.ts'
+import { type Audience, RECIPIENT_TYPES } from '#contract/audience.ts'
+import { CAMPAIGN_STATUSES, CAMPAIGN_TEMPLATES, RECIPIENT_STATUSES } from '#contract/campaigns.ts'
 import type { MailTexts } from '#contract/mail-studio.ts'
 import { id, instant, oneOf } from '#server/platform/columns.ts'
 
@@ -73,7 +69,7 @@ export const campaign_recipients = pgTable(
     // Erased together with old mails.
     email: text(),
     name: text().notNull().default(''),
-    type: text({ enum: ['user', 'guest'] }).notNull(),
+    type: text({ enum: RECIPIENT_TYPES }).notNull(),
     status: text({ enum: RECIPIENT_STATUSES }).notNull().default('waiting'),
     // Why it was left out or failed; while it waits for a retry, the last error.
     reason: text(),

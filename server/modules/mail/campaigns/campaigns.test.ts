@@ -6,7 +6,6 @@ import { rememberedCampaign } from '#server/platform/campaign-cookie.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import {
   campaignBecomes,
-  campaignSources,
   lookForCampaigns,
   owner,
   startCampaign,
@@ -16,9 +15,10 @@ import { givenProduct, givenProfile } from '#server/testing/factories.ts'
 import { givenConsent, givenMailWorker, mailEnv } from '#server/testing/mail-factories.ts'
 import { address, givenCoupon, givenOrder } from '#server/testing/order-factories.ts'
 import { givenMailServer, headerOf } from '#server/testing/smtp.ts'
-import { optOut } from '../../consent/index.ts'
+import { optOut, recordConsent } from '../../consent/index.ts'
 import { mails } from '../mail.table.ts'
 import { readMailText } from '../mail-log.ts'
+import { readShop } from '../mail-message.ts'
 import { serveUnsubscribe } from '../unsubscribe.ts'
 import { readAudience } from './audience.ts'
 import { serveCampaignLinks } from './campaign-links.ts'
@@ -82,7 +82,7 @@ test('each recipient with consent gets it once, by name; the others are left out
   const [odd] = mailsTo(iris.email)
   expect((await simpleParser(odd?.raw ?? '')).subject).toBe('For you')
 
-  const details = await readCampaignDetails(context, campaign_id, campaignSources.salesOf)
+  const details = await readCampaignDetails(context, campaign_id)
   expect(details.counts).toMatchObject({ total: 4, sent: 2, left_out: 2, waiting: 0, queued: 0 })
   expect(new Map(details.left_out.map(({ reason, people }) => [reason, people]))).toEqual(
     new Map([
@@ -93,7 +93,7 @@ test('each recipient with consent gets it once, by name; the others are left out
 
   const [stored] = await context.db.select().from(mails).where(eq(mails.to_address, rose.email))
   expect(stored).toMatchObject({ status: 'sent', html: '' })
-  const shop = () => campaignSources.shopSettings(context as never)
+  const shop = () => readShop(context)
   const shown = await readMailText(context, shop, stored?.id ?? '')
   expect(shown.html).toContain('Hello Rose Bud, look.')
 })
@@ -123,7 +123,7 @@ test('the audience: accounts, guests, buyers of a product, days of completed ord
   await givenOrder(context.db, { items, ...guest('guest.unpaid@example.com') })
 
   const emails = async (filter: object) =>
-    (await readAudience(context.db, campaignSources, filter)).items.map(({ email }) => email)
+    (await readAudience(context.db, filter)).items.map(({ email }) => email)
   const product_id = product.id
   expect(await emails({ product_id })).toEqual([buyer.email, 'guest.march@example.com'].toSorted())
   expect(await emails({ product_id, type: 'guest' })).toEqual(['guest.march@example.com'])
@@ -136,7 +136,7 @@ test('the audience: accounts, guests, buyers of a product, days of completed ord
   expect(await emails({ type: 'user', q: browser.email })).toEqual([browser.email])
   expect(await emails({ ...march, type: 'user', q: browser.email })).toEqual([])
 
-  const april = await readAudience(context.db, campaignSources, { from: '2026-04-01' })
+  const april = await readAudience(context.db, { from: '2026-04-01' })
   expect(april).toMatchObject({
     receiving: 0,
     left_out: [{ reason: 'no-consent', people: 1 }],
@@ -147,6 +147,31 @@ test('the audience: accounts, guests, buyers of a product, days of completed ord
   })
   const campaign = await campaignBecomes(context.db, campaign_id, 'finished')
   expect(campaign.counts).toMatchObject({ total: 1, sent: 1 })
+})
+
+test('who signed up for the newsletter is a guest of the audience, also without an order', async () => {
+  const member = await givenProfile(context.db)
+  const sign = (email: string, source: 'newsletter' | 'checkout', at: Date) =>
+    recordConsent(context.db, { email, consent: true, source, at })
+  const later = new Date(now().getTime() + 1000)
+  await sign('reader@example.com', 'newsletter', now())
+  await sign('reader@example.com', 'checkout', later)
+  await sign(member.email, 'newsletter', now())
+  await sign('tick@example.com', 'checkout', now())
+  await sign('ended@example.com', 'newsletter', now())
+  await optOut(context.db, 'ended@example.com', later.toISOString())
+  const found = async (q: string, more = {}) =>
+    (await readAudience(context.db, { q, ...more })).items
+  expect(await found('reader@')).toEqual([
+    { email: 'reader@example.com', name: '', type: 'guest', left_out: null },
+  ])
+  expect(await found('reader@', { type: 'guest' })).toHaveLength(1)
+  expect(await found('reader@', { type: 'user' })).toEqual([])
+  expect(await found('reader@', { from: '2020-01-01' })).toEqual([])
+  expect(await found(member.email)).toMatchObject([{ type: 'user' }])
+  expect(await found(member.email, { type: 'guest' })).toEqual([])
+  expect(await found('tick@')).toEqual([])
+  expect(await found('ended@')).toEqual([])
 })
 
 test('paused in the middle, nothing more leaves; resumed at another rate, each gets it exactly once', async () => {
@@ -296,7 +321,7 @@ test('its results: who unsubscribed through it, and paid orders of a week with i
   await placed(1, { coupon_code: coupon.code, status: 'cancelled' })
   await placed(-1, { coupon_code: coupon.code })
   await placed(2, {})
-  const results = await readCampaignDetails(context, campaign_id, campaignSources.salesOf)
+  const results = await readCampaignDetails(context, campaign_id)
   expect(results).toMatchObject({ unsubscribed: 1, orders: 2, revenue: 40 })
 })
 

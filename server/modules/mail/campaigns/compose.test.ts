@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { type ComposedMail, renderCampaignMail } from './compose.ts'
 
-const SHOP = { name: 'Petal', url: 'https://shop.example', support_email: 'help@shop.example' }
+const SHOP = {
+  name: 'Petal',
+  url: 'https://shop.example',
+  support_email: 'help@shop.example',
+  currency: 'USD',
+} as const
 const MAIL: ComposedMail = {
   template: 'promotional',
   subject: 'For you[, {{name}}]',

@@ -11,29 +11,10 @@ import {
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { escapeHtml } from '#server/platform/plain-page.ts'
+import { readProduct } from '../../catalog/index.ts'
+import { findCoupon } from '../../orders/index.ts'
 import { type ShopSettings, senderOf } from '../mail-message.ts'
 import { changedTexts } from '../mail-templates.ts'
-
-/** What a campaign may show of the shop: other modules' knowledge. */
-export type CampaignContents = {
-  /** Refuses one that cannot be used at that time. */
-  couponOf: (
-    db: Db,
-    code: string,
-    at: Date,
-  ) => Promise<{ code: string; discount_percentage: number | null; valid_until: string }>
-  /** Refuses one that is not in the shop. */
-  productOf: (
-    db: Db,
-    id: string,
-  ) => Promise<{
-    id: string
-    name: string
-    description: string
-    image_url: string | null
-    price: number
-  }>
-}
 
 /** Everything of a mail that is the same for all of its recipients. */
 export type ComposedMail = {
@@ -45,16 +26,11 @@ export type ComposedMail = {
 }
 
 /** Checks what the owner wrote, and takes coupon, product and texts as they are now. */
-export async function composeMail(
-  db: Db,
-  contents: CampaignContents,
-  mail: CampaignMail,
-  at: Date,
-): Promise<ComposedMail> {
+export async function composeMail(db: Db, mail: CampaignMail, at: Date): Promise<ComposedMail> {
   refuseUnknownVariables(mail)
   const { template, subject, body } = mail
   const texts = (await changedTexts(db, template)) ?? null
-  return { template, subject, body, data: await dataOf(db, contents, mail, at), texts }
+  return { template, subject, body, data: await dataOf(db, mail, at), texts }
 }
 
 function refuseUnknownVariables(mail: CampaignMail) {
@@ -69,8 +45,8 @@ function refuseUnknownVariables(mail: CampaignMail) {
   if (issues.length > 0) throw errors.UNKNOWN_VARIABLE({ data: { issues } })
 }
 
-async function dataOf(db: Db, contents: CampaignContents, mail: CampaignMail, at: Date) {
-  const coupon = mail.coupon_code ? await contents.couponOf(db, mail.coupon_code, at) : undefined
+async function dataOf(db: Db, mail: CampaignMail, at: Date) {
+  const coupon = mail.coupon_code ? await findCoupon(db, mail.coupon_code, at) : undefined
   const couponCode = coupon?.code
   switch (mail.template) {
     case 'promotional':
@@ -82,8 +58,8 @@ async function dataOf(db: Db, contents: CampaignContents, mail: CampaignMail, at
       return { couponCode, discountPercentage, saleEndDate, shopLink: mail.link || '/' }
     }
     case 'new-product': {
-      if (!mail.product_id) throw errors.PRODUCT_NEEDED()
-      const product = await contents.productOf(db, mail.product_id)
+      const product = mail.product_id && (await readProduct(db, mail.product_id))
+      if (!product) throw errors.PRODUCT_NEEDED()
       return {
         couponCode,
         productName: product.name,

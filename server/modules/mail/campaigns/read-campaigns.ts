@@ -1,18 +1,20 @@
 import { and, asc, count, eq, ilike, inArray, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import type { LeftOutReason } from '#contract/audience.ts'
 import {
   type Campaign,
   type CampaignCounts,
   type CampaignDetails,
   type CampaignQuery,
-  type LeftOutReason,
   RESULT_DAYS,
   type RecipientQuery,
 } from '#contract/campaigns.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { containing, orderBy, paged } from '#server/platform/paged.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { salesOfCampaign } from '../../orders/index.ts'
 import { campaign_recipients, campaigns } from './campaigns.table.ts'
 
 const columns = {
@@ -77,18 +79,9 @@ export async function readCampaign(db: Db, id: string): Promise<Campaign> {
   return { ...row, counts: (await countsOf(db, [id])).get(id) ?? NOBODY }
 }
 
-/** Orders are another module's knowledge. */
-export type SalesOf = (
-  db: Db,
-  window: { campaign_id: string; coupon_code: string | null; from: string; to: string },
-) => Promise<{ orders: number; revenue: number }>
-
-const DAY_MS = 86_400_000
-
 export async function readCampaignDetails(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   id: string,
-  salesOf: SalesOf,
 ): Promise<CampaignDetails> {
   const campaign = await readCampaign(db, id)
   const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id))
@@ -106,7 +99,7 @@ export async function readCampaignDetails(
       ),
     ),
     started_at
-      ? salesOf(db, { campaign_id: id, coupon_code, from: started_at, to })
+      ? salesOfCampaign(db, { campaign_id: id, coupon_code, from: started_at, to })
       : { orders: 0, revenue: 0 },
   ])
   return {

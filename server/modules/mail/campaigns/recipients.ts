@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { LeftOutReason } from '#contract/campaigns.ts'
+import type { LeftOutReason } from '#contract/audience.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { mails } from '../mail.table.ts'
 import { campaign_recipients, campaigns } from './campaigns.table.ts'
@@ -106,8 +107,6 @@ export async function countQueued(tx: Db, campaign_ids: string[]) {
     )
   return counts ?? { fresh: 0, retrying: 0 }
 }
-
-const DAY_MS = 86_400_000
 
 /** A crash during the last retry leaves a queued recipient without a job; after a day it has failed. */
 export async function failAbandonedRecipients(db: Db, now: Date) {

@@ -5,18 +5,18 @@ import { announceChange } from '#server/platform/change-feed.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { normalizeAddress } from '../../consent/index.ts'
+import { peopleAt, peopleMatching } from '../../orders/index.ts'
 import { hasMailServer } from '../mail-settings.ts'
-import { type People, storeRecipients } from './audience.ts'
+import { storeRecipients } from './audience.ts'
 import { FEED } from './campaign-states.ts'
 import { campaigns } from './campaigns.table.ts'
-import { type CampaignContents, composeMail } from './compose.ts'
+import { composeMail } from './compose.ts'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'now'>
 
 /** `send-marketing-email`: one transaction, so a campaign exists with all of its recipients or not at all. */
 export async function sendMarketingEmail(
   context: Context,
-  sources: People & CampaignContents,
   input: SendMarketingEmail,
   by: ChangedBy,
 ) {
@@ -24,7 +24,7 @@ export async function sendMarketingEmail(
   const send_at = input.send_at ?? by.at.toISOString()
   if (input.send_at && Date.parse(input.send_at) <= by.at.getTime()) throw errors.TIME_IS_PAST()
   if (!(await hasMailServer(context))) throw errors.NO_MAIL_SERVER()
-  const mail = await composeMail(db, sources, input, new Date(send_at))
+  const mail = await composeMail(db, input, new Date(send_at))
 
   return db.transaction(async (tx) => {
     const [campaign] = await tx
@@ -48,7 +48,7 @@ export async function sendMarketingEmail(
     const { total, waiting } = await storeRecipients(
       tx,
       { id: campaign.id, at: by.at.toISOString() },
-      peopleOf(sources, input),
+      peopleOf(input),
       (input.audience?.excluded ?? []).map(normalizeAddress),
     )
     if (waiting === 0) throw errors.NO_RECIPIENTS()
@@ -70,10 +70,7 @@ export async function sendMarketingEmail(
   })
 }
 
-function peopleOf(
-  { peopleAt, peopleMatching }: People,
-  { recipients, audience }: SendMarketingEmail,
-) {
+function peopleOf({ recipients, audience }: SendMarketingEmail) {
   if (recipients) return peopleAt([...new Set(recipients.map(normalizeAddress))])
   const { excluded, ...filters } = audience ?? { excluded: [] }
   return peopleMatching(filters)

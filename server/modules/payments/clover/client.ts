@@ -5,6 +5,7 @@ import { limiterOf } from './limits.ts'
 import {
   isFields,
   type ProviderPayment,
+  parseCurrency,
   parseElements,
   parseMerchant,
   parseNotes,
@@ -63,6 +64,11 @@ export function createClover(config: Config, credentials: Omit<Credentials, 'web
 
     async readMerchant() {
       return parseMerchant(await get(apiUrl, merchant, [['expand', 'address']]))
+    },
+
+    /** A call of its own: a token that may not read the properties still connects. Null when it is not said. */
+    async readCurrency() {
+      return parseCurrency(await get(apiUrl, merchant, [['expand', 'properties']]))
     },
 
     /**

@@ -1,13 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { givenAdmin, givenProduct } from '#server/testing/factories.ts'
 import {
+  givenCoupon,
   givenPayableShop,
+  orderRequest,
   type PayableShop,
   placed,
   sessionIn,
 } from '#server/testing/order-factories.ts'
 import { startSimulator } from '#simulator/simulator.ts'
 import { readOrder } from '../../orders/index.ts'
+import { orders } from '../../orders/orders.table.ts'
 import { clover_settings } from '../payments.table.ts'
 import { knownCredentials, sealCredential } from './credentials.ts'
 
@@ -33,16 +36,21 @@ beforeAll(async () => {
   shop.simulator = simulator
 })
 
-test('without credentials payment is refused, and the API says so', async () => {
+test('without credentials no order is placed that would have to be paid, and the API says so', async () => {
   const bare = await givenPayableShop({ env: { CLOVER_PRIVATE_TOKEN: '' } })
   const serum = await givenProduct(bare.db)
   const guest = bare.visitor()
   expect((await guest.get('/clover_settings')).body).toEqual({ configured: false })
-  const { status, body } = await guest.link(await placed(guest, serum))
+  const lines = [{ product_id: serum.id, quantity: 1 }]
+  const { status, body } = await guest.place(orderRequest(lines, serum.price))
   expect({ status, message: body.message }).toEqual({
     status: 409,
     message: 'Clover payment is not configured',
   })
+  expect(await bare.db.$count(orders)).toBe(0)
+  const { code } = await givenCoupon(bare.db, { discount_percentage: 100, discount_amount: null })
+  const free = await guest.place(orderRequest(lines, 0, { coupon_code: code }))
+  expect(free.body.status).toBe('completed')
   const unsigned = await fetch(bare.webhookUrl, { method: 'POST', body: '{}' })
   expect(unsigned.status).toBe(401)
 })

@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm'
 import type { Config } from '#server/platform/config.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { decrypt, encrypt } from '#server/platform/secrets.ts'
+import { readCurrency } from '../../content/reads.ts'
 import { clover_settings } from '../payments.table.ts'
 
 export type Credentials = {
@@ -13,6 +14,8 @@ export type Credentials = {
 /** Where they come from, and whether they are the ones in use. */
 type KnownCredentials = Credentials & {
   is_active: boolean
+  /** As the provider said when they were saved; null where it did not. */
+  currency: string | null
   source: 'saved' | 'environment' | 'simulator'
 }
 
@@ -48,6 +51,25 @@ export async function activeCredentials(context: CredentialContext) {
   return known.find(({ is_active }) => is_active) ?? null
 }
 
+/** The active ones. None while their account takes another currency than the shop's: the provider has no other. */
+export async function usableCredentials(context: CredentialContext) {
+  const active = await activeCredentials(context)
+  return active && (await otherCurrency(context, active)) ? null : active
+}
+
+/** Credentials of the environment are always the ones in use: without asking the database. */
+export const isPaymentConfigured = async (context: CredentialContext) =>
+  environmentCredentials(context.config)?.source === 'environment' ||
+  (await usableCredentials(context)) !== null
+
+/** The currency of a merchant account, if it is known and not the shop's. */
+export async function otherCurrency(
+  context: CredentialContext,
+  { currency }: { currency: string | null },
+) {
+  return currency && currency !== (await readCurrency(context)) ? currency : undefined
+}
+
 /**
  * All accounts ever used: a payment page of an earlier one may still be paid. Variables of the environment win over
  * what the admin saved, apart from those of the simulator, which stands in until something is saved.
@@ -60,11 +82,11 @@ export async function knownCredentials(context: CredentialContext): Promise<Know
   const others = saved.filter((one) => one !== same)
   const hasActive = saved.some(({ is_active }) => is_active)
   if (context.config.clover.simulated && hasActive) {
-    return [same ?? { ...given, is_active: false }, ...others]
+    return [same ?? { ...given, currency: null, is_active: false }, ...others]
   }
   const webhook_secret = given.webhook_secret ?? same?.webhook_secret ?? null
   return [
-    { ...given, webhook_secret, is_active: true },
+    { ...given, webhook_secret, currency: same?.currency ?? null, is_active: true },
     ...others.map((one) => ({ ...one, is_active: false })),
   ]
 }
@@ -106,9 +128,9 @@ async function storedCredentials({ config, db, log }: CredentialContext) {
   const readable: KnownCredentials[] = []
   const unreadable: Pick<StoredRow, 'merchant_id' | 'merchant_name' | 'is_active'>[] = []
   for (const row of rows) {
-    const { merchant_id, merchant_name, is_active } = row
+    const { merchant_id, merchant_name, is_active, currency } = row
     try {
-      readable.push({ ...openRow(config, row), is_active, source: 'saved' })
+      readable.push({ ...openRow(config, row), is_active, currency, source: 'saved' })
     } catch {
       if (isNewFinding(config, merchant_id)) {
         log.error({ merchant_id, is_active }, 'stored Clover credentials cannot be decrypted')

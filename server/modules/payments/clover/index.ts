@@ -2,11 +2,14 @@ export { type Clover, cloverOf, createClover, type PaymentLine } from './client.
 export {
   activeCredentials,
   type Credentials,
+  isPaymentConfigured,
   isSimulated,
   knownCredentials,
+  otherCurrency,
   savedAccounts,
   sealCredential,
   unreadableCredentials,
+  usableCredentials,
   webhookSecrets,
 } from './credentials.ts'
 export {

@@ -93,6 +93,12 @@ export function parseMerchant(answer: unknown): ProviderMerchant {
   }
 }
 
+/** Such as `USD`. */
+export function parseCurrency(merchant: unknown): string | null {
+  const { properties } = isFields(merchant) ? merchant : {}
+  return isFields(properties) ? text(properties.defaultCurrency) : null
+}
+
 export type ProviderRefund = { provider_refund_id: string; amount_cents: number }
 
 export function parseRefund(answer: unknown): ProviderRefund {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '#server/platform/secrets.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -15,7 +16,7 @@ export function verifySignature(
   if (time === null) return 'wrong'
   const isValid = secrets.some((secret) => {
     const expected = createHmac('sha256', secret).update(time).update('.').update(body).digest()
-    return signatures.some((signature) => timingSafeEqual(expected, Buffer.from(signature, 'hex')))
+    return signatures.some((signature) => isSameSecret(Buffer.from(signature, 'hex'), expected))
   })
   if (!isValid) return 'wrong'
   const age = Math.abs(at.getTime() / 1000 - Number(time))

@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { CustomerQuery } from '#contract/admin-orders.ts'
 import { CustomersPage } from '../../../admin/customers/CustomersPage.tsx'
-import { titled } from '../../../lib/page-head.ts'
+import { headWithTitle } from '../../../lib/page-head.ts'
+import { declareSearch } from '../../../lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/customers/')({
-  head: titled('Customers'),
+  validateSearch: declareSearch<CustomerQuery>(),
+  head: headWithTitle('Customers'),
   component: CustomersPage,
 })

@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { CampaignQuery } from '#contract/campaigns.ts'
 import { MarketingPage } from '../../../admin/marketing/MarketingPage.tsx'
-import { titled } from '../../../lib/page-head.ts'
+import { headWithTitle } from '../../../lib/page-head.ts'
+import { declareSearch } from '../../../lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/marketing/')({
-  head: titled('Marketing Emails'),
+  validateSearch: declareSearch<CampaignQuery & { tab?: 'campaigns'; from?: string }>(),
+  head: headWithTitle('Marketing Emails'),
   component: MarketingPage,
 })

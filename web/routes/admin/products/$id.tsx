@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EditProductPage } from '../../../admin/products/ProductPages.tsx'
-import { titled } from '../../../lib/page-head.ts'
+import { headWithTitle } from '../../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/products/$id')({
-  head: titled('Edit product'),
+  head: headWithTitle('Edit product'),
   component: EditProduct,
 })
 

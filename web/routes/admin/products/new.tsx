@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewProductPage } from '../../../admin/products/ProductPages.tsx'
-import { titled } from '../../../lib/page-head.ts'
+import { headWithTitle } from '../../../lib/page-head.ts'
 
 export const Route = createFileRoute('/admin/products/new')({
   /** `copy`: the product to start from. */
   validateSearch: (search): { copy?: string } =>
     typeof search.copy === 'string' ? { copy: search.copy } : {},
-  head: titled('New product'),
+  head: headWithTitle('New product'),
   component: NewProduct,
 })
 

@@ -1,0 +1,138 @@
+/** What the demo shop does not have, for pictures of the guide. Each returns the address of its screen. */
+import { type APIRequestContext, request as requests } from '@playwright/test'
+import sharp from 'sharp'
+import { DEMO_ACCOUNTS } from '../demo/demo-accounts.ts'
+
+export const firstOf = (list: string, screen: string) => async (request: APIRequestContext) => {
+  const { items } = await (await request.get(`/api/${list}`)).json()
+  if (!items[0]) throw new Error(`Nothing in ${list}`)
+  return `${screen}/${items[0].id}`
+}
+
+/** The demo charges no shipping, so that there is nothing to see. */
+export async function withZones(request: APIRequestContext) {
+  const method = (
+    name: string,
+    delivery_time: string,
+    price: number,
+    free_from: number | null,
+  ) => ({
+    ...{ id: null, kind: 'flat', steps: [], pickup_address: '', pickup_hours: '', active: true },
+    ...{ name, delivery_time, price, free_from },
+  })
+  const near = [method('Standard', '3 to 5 days', 5.99, 50), method('Express', '1 day', 14.5, null)]
+  const far = [method('Airmail', '7 to 14 days', 19, null)]
+  const zones = [
+    { name: 'Home', places: ['US', 'CA'], methods: near },
+    { name: 'Everywhere else', places: ['*'], methods: far },
+  ]
+  for (const data of zones) await request.post('/api/shipping/zones', { data })
+  return '/admin/shipping'
+}
+
+/** The demo takes no tax either. */
+export async function withTaxes(request: APIRequestContext) {
+  const { version } = await (await request.get('/api/tax/settings')).json()
+  const settings = { enabled: true, prices_include_tax: false, version }
+  await request.put('/api/tax/settings', { data: settings })
+  const rates = [
+    ['US', 'NY', '', 'New York State Tax', 4, true],
+    ['US', 'NY', '100*', 'New York City Tax', 4.5, false],
+    ['US', 'NY', '100*', 'Metropolitan Transit Tax', 0.375, false],
+    ['US', 'NJ', '', 'New Jersey Sales Tax', 6.625, true],
+    ['CA', 'QC', '', 'GST', 5, true],
+    ['CA', 'QC', '', 'QST', 9.975, true],
+  ]
+  for (const [country, state, zip, name, rate, shipping_taxed] of rates) {
+    const data = { country, state, zip, name, rate, shipping_taxed }
+    await request.post('/api/tax/rates', { data })
+  }
+  return '/admin/tax'
+}
+
+/** The demo takes no returns: one of its customer's orders gets one. */
+export async function withReturn(request: APIRequestContext, base: string) {
+  const { version } = await (await request.get('/api/returns/settings')).json()
+  const instructions = 'Petal & Dew, Returns, 12 Orchard Lane, Portland, OR 97205'
+  await request.put('/api/returns/settings', { data: { days: 365, instructions, version } })
+  const shopper = await requests.newContext({ baseURL: base, extraHTTPHeaders: { origin: base } })
+  const { email, password } = DEMO_ACCOUNTS.shopper
+  await shopper.post('/api/auth/sign-in/email', { data: { email, password } })
+  const { items } = await (await shopper.get('/api/orders')).json()
+  const sent = items.filter(({ status }: { status: string }) => /shipped|completed/.test(status))
+  for (const { id, items: lines } of sent) {
+    const asked = await shopper.post(`/api/orders/${id}/returns`, {
+      data: {
+        idempotency_key: crypto.randomUUID(),
+        lines: [{ product_id: lines[0].product_id, quantity: 1 }],
+        reason: 'The pump came loose on the way, and half of it was in the box.',
+        pictures: await pictureOf(shopper, id),
+      },
+    })
+    if (asked.ok()) return `/admin/returns/${(await asked.json()).id}`
+  }
+  throw new Error('No order of the demo customer can be returned')
+}
+
+async function pictureOf(shopper: APIRequestContext, order: string) {
+  const buffer = await sharp('demo/pictures/apricot-oil-1.webp').jpeg().toBuffer()
+  const sent = await shopper.post(`/api/media?purpose=return&order=${order}`, {
+    multipart: { file: { name: 'bottle.jpg', mimeType: 'image/jpeg', buffer } },
+  })
+  return sent.ok() ? [(await sent.json()).url] : []
+}
+
+/** A group that the picture is sure to find: of a product without one, in three sizes. */
+export async function withSizes(request: APIRequestContext) {
+  const { items } = await (await request.get('/api/products')).json()
+  const product = items.find(({ group }: { group: unknown }) => !group)
+  const made = await request.post('/api/product_groups', {
+    data: {
+      ...{ name: product.name, option_name: 'Size', kind: 'size' },
+      members: [{ product_id: product.id, value: '30 ml', colour: null }],
+    },
+  })
+  let { id, version } = await made.json()
+  for (const [value, rate, stock] of [
+    ['50 ml', 1.5, 64],
+    ['100 ml', 2.5, 12],
+  ] as const) {
+    const data = { version, product_id: product.id, value, colour: null, stock }
+    const price = Math.round(product.price * rate)
+    const added = await request.post(`/api/product_groups/${id}/sizes`, {
+      data: { ...data, price },
+    })
+    ;({ id, version } = (await added.json()).group)
+  }
+  return `/admin/products/${product.id}`
+}
+
+/** The demo has nobody but its owner. */
+export async function withColleagues(request: APIRequestContext) {
+  const colleagues = [
+    ['Mara Lind', 'mara@example.com', 'manager'],
+    ['Jonas Weber', 'jonas@example.com', 'fulfilment'],
+    ['Aiko Tanaka', 'aiko@example.com', 'content'],
+  ]
+  for (const [full_name, email = '', role] of colleagues) {
+    await invite(request, { email, role, two_factor_required: false })
+    const token = await mailedToken(request, email)
+    const data = { token, full_name, password: 'a long password of a demo' }
+    await request.post('/api/invitation/accept', { data })
+  }
+  await invite(request, { email: 'noor@example.com', role: 'support', two_factor_required: true })
+  return '/admin/people'
+}
+
+const invite = (request: APIRequestContext, data: object) =>
+  request.post('/api/invitations', { data })
+
+/** Without a mail server the mail is stored, a moment later. */
+async function mailedToken(request: APIRequestContext, email: string): Promise<string> {
+  for (;;) {
+    const { items } = await (await request.get('/api/mails', { params: { q: email } })).json()
+    const mail = items[0] && (await (await request.get(`/api/mails/${items[0].id}`)).json())
+    const token = /\/invitation#([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    if (token) return token
+  }
+}

@@ -1,0 +1,3 @@
+ALTER TABLE "site_settings" DROP CONSTRAINT "site_settings_key_known";--> statement-breakpoint
+ALTER TABLE "clover_settings" ADD COLUMN "currency" text;--> statement-breakpoint
+ALTER TABLE "site_settings" ADD CONSTRAINT "site_settings_key_known" CHECK ("site_settings"."setting_key" in ('facebook_url', 'instagram_url', 'twitter_url', 'support_email', 'site_title', 'site_description', 'contact_phone', 'contact_address', 'contact_city', 'business_hours_sun_thu', 'business_hours_friday', 'business_hours_saturday', 'opening_hours', 'time_zone', 'currency', 'newsletter_invitation', 'logo_url', 'accent_colour'));

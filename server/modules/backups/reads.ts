@@ -1,0 +1,3 @@
+// What every module may read of this one.
+export { lastFailure } from './backup-state.ts'
+export { openProblems } from './problems.ts'

@@ -1,0 +1,3 @@
+// What every module may read of this one.
+export { openChats } from './desk.ts'
+export { personalDataOf } from './personal-data.ts'

@@ -1,0 +1,2 @@
+export { notificationsRouter } from './notifications.router.ts'
+export { notificationsJobs } from './send-notifications.ts'

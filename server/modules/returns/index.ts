@@ -1,0 +1,5 @@
+export { assertReturnPicture } from './ask-return.ts'
+export { returnsExport } from './list-returns.ts'
+export { forgetReturns } from './personal-data.ts'
+export { returnsDemoData } from './remove-demo-data.ts'
+export { returnsRouter } from './returns.router.ts'

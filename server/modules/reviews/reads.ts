@@ -1,0 +1,2 @@
+// What every module may read of this one.
+export { personalDataOf, votesOf } from './personal-data.ts'

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { CURRENCIES, currencyOf, formatMoney, moneyIn } from '#contract/money.ts'
+
+test.each([
+  ['USD', '$0.00', '$5.50', '$1,234.50', '-$2.00'],
+  ['CAD', '$0.00', '$5.50', '$1,234.50', '-$2.00'],
+  ['GBP', '£0.00', '£5.50', '£1,234.50', '-£2.00'],
+  ['EUR', '€0.00', '€5.50', '€1,234.50', '-€2.00'],
+] as const)('%s is written with its sign and two decimals', (currency, ...written) => {
+  expect([0, 5.5, 1234.5, -2].map((amount) => formatMoney(amount, currency))).toEqual(written)
+})
+
+test('a shop that has set no currency, or one that we do not know, sells in dollars', () => {
+  expect(CURRENCIES.map(currencyOf)).toEqual([...CURRENCIES])
+  expect([undefined, '', 'JPY', 'usd'].map(currencyOf)).toEqual(['USD', 'USD', 'USD', 'USD'])
+})
+
+test('the formatter of a currency is made once', () => {
+  expect(moneyIn('EUR')).toBe(moneyIn('EUR'))
+})
