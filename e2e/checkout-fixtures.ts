@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page, Response } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import type { MailText } from '#contract/mail.ts'
 import type { ShippingAddress } from '#contract/orders.ts'
@@ -11,8 +11,8 @@ type Fixtures = {
   /** Products with plenty in stock that no other test uses at the same time. */
   products: Product[]
   clover: Clover
-  /** Orders that this test made; what is still unpaid at its end is cancelled. */
-  orders: string[]
+  /** The orders that this test has made so far; what is still unpaid at its end is cancelled. */
+  ordersMade: () => Promise<string[]>
 }
 type WorkerFixtures = { database: Database }
 
@@ -37,27 +37,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use((await productsInStock(request)).filter(({ stock }) => stock > 20))
   },
 
-  orders: [
-    async ({ page, admin }, use) => {
-      const ids: string[] = []
-      page.on('response', async (response) => {
-        const id = await orderIdIn(response)
-        if (id && !ids.includes(id)) ids.push(id)
-      })
-      await use(ids)
-      for (const id of ids) await cancelUnpaid(admin, id)
+  ordersMade: [
+    async ({ admin, database }, use) => {
+      const [start] = await database.query<{ now: string }>('select now()::text as now')
+      // Asked of the database: the browser drops an answer once the page is on its way to the provider.
+      const ordersMade = async () => {
+        const since = 'select id from orders where created_at >= $1::timestamptz'
+        return (await database.query<{ id: string }>(since, [start?.now])).map(({ id }) => id)
+      }
+      await use(ordersMade)
+      for (const id of await ordersMade()) await cancelUnpaid(admin, id)
     },
     { auto: true },
   ],
 })
-
-async function orderIdIn(response: Response): Promise<string | undefined> {
-  const isOrder = /\/api\/(orders|functions\/create-payment-link)$/.test(response.url())
-  if (!isOrder || response.request().method() !== 'POST' || !response.ok()) return undefined
-  // The page may already be on its way to the provider, and its answers gone.
-  const answer = await response.json().catch(() => ({}))
-  return answer.id ?? answer.orderId
-}
 
 /** An account may have three unpaid orders, and the tests share the demo shopper's. */
 async function cancelUnpaid(admin: APIRequestContext, orderId: string) {

@@ -163,7 +163,7 @@ test('a customer finds the form filled in, and the order under My Orders', async
 test('every field says what it wants, and nothing is sent before', async ({
   asGuest: page,
   products: [serum],
-  orders,
+  ordersMade,
 }) => {
   await openWithCart(page, '/checkout', [[serum!]])
   const account = page.getByRole('complementary', { name: 'Account' })
@@ -186,7 +186,7 @@ test('every field says what it wants, and nothing is sent before', async ({
   }
   await expect(fieldOf(page, 'fullName')).toBeFocused()
   await expectAccessible(page)
-  expect(orders).toEqual([])
+  expect(await ordersMade()).toEqual([])
 
   const hints = await page
     .getByRole('textbox')
@@ -419,7 +419,7 @@ test('a declined card is shown at once, and the same order is paid with another 
   asGuest: page,
   admin,
   products: [serum],
-  orders,
+  ordersMade,
 }) => {
   const ada = newCustomer()
   await openWithCart(page, '/checkout', [[serum!]])
@@ -435,14 +435,14 @@ test('a declined card is shown at once, and the same order is paid with another 
   await page.getByRole('button', { name: 'Try again' }).click()
   await payByCard(page)
   await expectPaid(page)
-  expect(orders).toHaveLength(1)
+  expect(await ordersMade()).toHaveLength(1)
   await mailTo(admin, ada.email, 'payment-failed')
 })
 
 test('after paying, the back button leads to no second payment', async ({
   asGuest: page,
   products: [serum],
-  orders,
+  ordersMade,
 }) => {
   await openWithCart(page, '/checkout', [[serum!]])
   await fillAddress(page, newCustomer())
@@ -456,7 +456,7 @@ test('after paying, the back button leads to no second payment', async ({
   await page.goBack()
   await expect(page).toHaveURL(/\/cart$/)
   await expect(page.getByText('Your cart is empty')).toBeVisible()
-  expect(orders).toHaveLength(1)
+  expect(await ordersMade()).toHaveLength(1)
 })
 
 test('a double click is one order, and coming back from the payment page stays the same one', async ({
