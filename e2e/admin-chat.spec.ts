@@ -3,7 +3,7 @@ import { SILENCE_MS } from '#contract/chat-rules.ts'
 import { givenAccount, PASSWORD, signIn } from './account-fixtures.ts'
 import { closeChat, givenCustomer } from './chat-fixtures.ts'
 import { openDatabase } from './database.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, openPage, test } from './fixtures.ts'
 import { expectFailedLoad } from './owner-fixtures.ts'
 import { toast } from './toasts.ts'
 
@@ -139,7 +139,7 @@ async function givenColleague(browser: Browser, origin: string, name: string) {
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'x-forwarded-for': `10.99.${Date.now() % 250}.7` },
   })
-  const page = await context.newPage()
+  const page = await openPage(context)
   const email = await givenAccount(page, origin)
   const database = await openDatabase()
   await database.query(

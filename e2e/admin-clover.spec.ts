@@ -1,5 +1,5 @@
 import { openDatabase } from './database.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, openPage, test } from './fixtures.ts'
 import { errorToast, toast } from './toasts.ts'
 
 test.beforeEach(async () => {
@@ -100,7 +100,7 @@ test('others are denied: a shopper goes home, a guest to sign-in', async ({
   await page.goto('/admin/clover')
   await toast(page, 'Access Denied')
   await page.waitForURL('/')
-  const guest = await browser.newPage()
+  const guest = await openPage(await browser.newContext())
   await guest.goto('/admin/clover')
   await expect(
     guest.getByText("You don't have permission to access this page").first(),

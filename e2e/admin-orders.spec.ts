@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalog.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { test as base, mailTo, money, newCustomer } from './checkout-fixtures.ts'
 import type { Clover } from './clover.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, openPage } from './fixtures.ts'
 import { toast } from './toasts.ts'
 import { sessionFile } from './worker-shop.ts'
 
@@ -212,7 +212,7 @@ test('a new order and the change of another admin appear by themselves; a stale 
   await expect(page.getByRole('link', { name: order.number })).toBeVisible()
 
   const context = await browser.newContext({ baseURL, storageState: sessionFile('admin') })
-  const other = await context.newPage()
+  const other = await openPage(context)
   await other.goto(`/admin/orders/${order.id}`)
   await setStatus(other, order, 'Processing')
   await toast(other, 'Order status updated')

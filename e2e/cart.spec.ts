@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import fc from 'fast-check'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, openPage, test } from './fixtures.ts'
 import { productsInStock } from './shop-data.ts'
 
 type Line = { id: string; name: string; price: number; image_url: string | null; quantity: number }
@@ -67,7 +67,7 @@ test('a shopper fills the drawer, changes it and empties it', { tag: '@both' }, 
   await drawer.getByRole('button', { name: `Remove ${second!.name}` }).click()
   await expect(drawer.getByText('Your cart is empty')).toBeVisible()
   await expect(drawer.getByText('Go to Checkout')).toBeHidden()
-  expect(await storedCart(page)).toEqual([])
+  await expect.poll(() => storedCart(page)).toEqual([])
 })
 
 test('the cart is stored in local storage with exactly five fields', async ({ asGuest: page }) => {
@@ -97,7 +97,7 @@ test('the cart page shows what it costs and leads to the checkout', async ({ asG
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   const suggestions = page.getByRole('region', { name: 'You May Also Like' })
-  expect(await suggestions.getByRole('article').count()).toBeGreaterThan(0)
+  await expect(suggestions.getByRole('article')).not.toHaveCount(0)
   expect(await suggestions.getByRole('article').count()).toBeLessThanOrEqual(4)
 
   const checkout = page.getByRole('link', { name: 'Proceed to Checkout' })
@@ -151,11 +151,9 @@ test('what changed in the shop is said when the cart is opened', async ({ asGues
   await expect(page.getByRole('button', { name: `One more ${scarce.name}` })).toBeDisabled()
   await expect(list.getByRole('link', { name: 'Winter Balm' })).toHaveCount(0)
   await expectAccessible(page)
-  expect(await storedCart(page)).toEqual([
-    lineOf(same!, 2),
-    lineOf(cheaper!),
-    lineOf(scarce, scarce.stock),
-  ])
+  await expect
+    .poll(() => storedCart(page))
+    .toEqual([lineOf(same!, 2), lineOf(cheaper!), lineOf(scarce, scarce.stock)])
 
   await page.reload()
   await expect(list).toBeVisible()
@@ -197,7 +195,7 @@ test('a cart that cannot be checked still opens, and says so', async ({
 test('two tabs show the same cart', async ({ asGuest: page, context }) => {
   const product = (await productsOf(page)).find(({ stock }) => stock > 5)!
   await page.goto('/cart')
-  const other = await context.newPage()
+  const other = await openPage(context)
   await other.goto(`/product/${product.id}`)
   await addButton(other).click()
   await expect(page.getByRole('group', { name: 'Shopping Cart' })).toContainText(product.name)
@@ -227,7 +225,7 @@ test('the drawer works with the keyboard alone', async ({ asGuest: page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(drawer.getByText('Your cart is empty')).toBeVisible()
-  expect(await drawer.evaluate((e) => e.contains(document.activeElement))).toBe(true)
+  await expect.poll(() => drawer.evaluate((e) => e.contains(document.activeElement))).toBe(true)
 
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { CLOSING_MESSAGE } from '#contract/chat-rules.ts'
 import { closeChat } from './chat-fixtures.ts'
 import { type Database, openDatabase } from './database.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, openPage, test } from './fixtures.ts'
 import { toast } from './toasts.ts'
 import { sessionFile } from './worker-shop.ts'
 
@@ -51,7 +51,7 @@ async function openDesk(browser: Browser, baseURL: string | undefined) {
     storageState: sessionFile('admin'),
     viewport: { width: 1440, height: 900 },
   })
-  const page = await context.newPage()
+  const page = await openPage(context)
   await page.goto('/admin/chat')
   await expect(page.getByRole('heading', { level: 1, name: 'Live Chat' })).toBeVisible()
   return {
@@ -136,7 +136,7 @@ test('a shopper and the team, on two processes: words, typing, presence, reload,
   await shopper.reload()
   await chat.open()
   await expect(chat.log.getByText('Anything else?')).toHaveCount(1)
-  const second = await shopper.context().newPage()
+  const second = await openPage(shopper.context())
   await second.goto('/page/faq')
   await widget(second).open()
   await widget(second).say('That was all, thank you')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, openPage, test } from './fixtures.ts'
 import { sessionFile } from './worker-shop.ts'
 
 const QUESTIONS = [
@@ -114,7 +114,7 @@ test('assistant, hand-over, a conversation both ways in two tabs, and its end', 
   await expectAccessible(page)
 
   await page.reload()
-  const second = await page.context().newPage()
+  const second = await openPage(page.context())
   await second.goto('/products')
   await opener(second).click()
   await expect(log(second)).toContainText('Good morning, Iris')

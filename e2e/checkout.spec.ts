@@ -14,7 +14,7 @@ import {
   test,
 } from './checkout-fixtures.ts'
 import { CARDS, cardDetails, onPaymentPage, payByCard } from './clover.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, openPage } from './fixtures.ts'
 import { toast } from './toasts.ts'
 
 // Each of them walks through several pages, and axe looks at every one.
@@ -59,7 +59,7 @@ test('a guest buys, sees the order and gets the confirmation with its invoice', 
     const link = /\/order\/[\da-f-]{36}\?key=[\w-]+/.exec(mail.html.replaceAll('&amp;', '&'))?.[0]
     expect(link).toBeDefined()
     const stranger = await browser.newContext()
-    const other = await stranger.newPage()
+    const other = await openPage(stranger)
     await other.goto(link!)
     await expect(other.getByText(ada.address)).toBeVisible()
     await stranger.clearCookies()
@@ -313,7 +313,7 @@ test('a payment takes what was bought out of the cart, not what another tab adde
   await page.getByRole('button', { name: 'Go to Checkout' }).click()
   await onPaymentPage(page)
 
-  const other = await context.newPage()
+  const other = await openPage(context)
   const inCart: { id: string; quantity: number }[] = [{ id: serum!.id, quantity: 2 }]
   for (const product of [serum!, cream!]) {
     await other.goto(`/product/${product.id}`)

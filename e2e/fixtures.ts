@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import {
   type APIRequestContext,
+  type BrowserContext,
   test as base,
   expect,
   type Locator,
@@ -106,6 +107,22 @@ function watch(page: Page, allowed: RegExp[]) {
   page.on('response', (response) => {
     if (response.status() >= 400) note(`answer: ${response.status()} ${response.url()}`)
   })
+  awaitHydration(page)
+  return async () => {
+    if (!page.isClosed()) await expectAccessible(page)
+    expect(troubles).toEqual([])
+  }
+}
+
+/** Another page beside the one that is watched: a second tab, or somebody else's. */
+export async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  awaitHydration(page)
+  return page
+}
+
+/** Opening and reloading a page end when its scripts run: a click before that may do nothing. */
+function awaitHydration(page: Page) {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
@@ -118,13 +135,8 @@ function watch(page: Page, allowed: RegExp[]) {
     await hydrated(page)
     return response
   }
-  return async () => {
-    if (!page.isClosed()) await expectAccessible(page)
-    expect(troubles).toEqual([])
-  }
 }
 
-/** What is done to a page of the shop is done by its scripts, so these come first. */
 async function hydrated(page: Page) {
   await page.waitForFunction(
     () =>

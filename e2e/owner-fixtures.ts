@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect } from './fixtures.ts'
+import { expect, openPage } from './fixtures.ts'
 import { errorToast } from './toasts.ts'
 
 const picture = (colour: string) =>
@@ -37,11 +37,11 @@ export async function openLive(page: Page, screen: string) {
 /** What a visitor sees now, in a browser without a session. */
 export async function asVisitor(page: Page, path: string, check: (visitor: Page) => Promise<void>) {
   const context = await page.context().browser()?.newContext({ viewport: page.viewportSize() })
-  const visitor = await context?.newPage()
-  if (!visitor) throw new Error('no browser')
+  if (!context) throw new Error('no browser')
+  const visitor = await openPage(context)
   await visitor.goto(new URL(path, page.url()).href)
   await check(visitor)
-  await context?.close()
+  await context.close()
 }
 
 export async function givenCoupon(admin: APIRequestContext) {

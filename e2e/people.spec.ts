@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { codeOf } from '#server/testing/totp.ts'
 import { mailedLink, PASSWORD } from './account-fixtures.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, openPage, test } from './fixtures.ts'
 import { openLive } from './owner-fixtures.ts'
 import { toast } from './toasts.ts'
 
@@ -250,7 +250,7 @@ async function changeRole(page: Page, name: string, role: RegExp) {
 
 async function newVisitor(browser: Browser, page: Page, baseURL?: string) {
   const context = await browser.newContext({ baseURL, viewport: page.viewportSize() })
-  return context.newPage()
+  return openPage(context)
 }
 
 const signIn = async (page: Page, origin = '', email: string) => {

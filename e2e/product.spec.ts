@@ -71,7 +71,7 @@ test('the quantity stays between one and the stock, and goes into the cart', asy
   await page.getByRole('group', { name: /^Quantity/ }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Add to Cart: Plum Kernel Night Oil' }).first().click()
   await toast(page, 'Added to cart')
-  expect(await cartOf(page)).toMatchObject([{ quantity: 3 }])
+  await expect.poll(() => cartOf(page)).toMatchObject([{ quantity: 3 }])
 })
 
 test.describe('the gallery', () => {
@@ -214,7 +214,7 @@ test('a product is shared by the sheet of the device, or its link is copied', as
   expect(await given()).toEqual([url])
   await page.evaluate(() => Reflect.get(window, 'withSheet')())
   await share.click()
-  expect(await given()).toEqual([url, { title: name, url }])
+  await expect.poll(given).toEqual([url, { title: name, url }])
 })
 
 test('on a phone, Add to Cart stays within reach', { tag: '@both' }, async ({
@@ -226,7 +226,7 @@ test('on a phone, Add to Cart stays within reach', { tag: '@both' }, async ({
   if (!isMobile) return expect(bar).toBeHidden()
   await expect(bar).toBeVisible()
   await bar.getByRole('button', { name: 'Add to Cart' }).click()
-  expect(await cartOf(page)).toMatchObject([{ quantity: 1 }])
+  await expect.poll(() => cartOf(page)).toMatchObject([{ quantity: 1 }])
   await page.getByRole('group', { name: /^Quantity/ }).scrollIntoViewIfNeeded()
   await expect(bar).toHaveCount(0)
   await page.getByRole('heading', { name: 'Best Sellers' }).scrollIntoViewIfNeeded()

@@ -61,7 +61,7 @@ test('a product opens at its top at once; a reload and Back lead to the same pla
   await page.reload()
   await page.goBack()
   await expect(cards(page)).toHaveCount(37)
-  expect(await position()).toBe(left)
+  await expect.poll(position).toBe(left)
 })
 
 test('a category is a button and an address', async ({ asGuest: page }) => {

@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalog.ts'
 import { fromCents, toCents } from '#contract/money.ts'
 import { test as base, mailTo, money, newCustomer } from './checkout-fixtures.ts'
 import type { Clover } from './clover.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, openPage } from './fixtures.ts'
 import { file } from './owner-fixtures.ts'
 import { errorToast, toast } from './toasts.ts'
 
@@ -39,7 +39,7 @@ async function openDesk(browser: Browser, { baseURL, admin, page }: Given) {
     storageState: await admin.storageState(),
     viewport: page.viewportSize(),
   })
-  return context.newPage()
+  return openPage(context)
 }
 
 const INSTRUCTIONS = 'Petal, 12 Orchard Lane, Portland.\nPut your order number into the parcel.'

@@ -59,7 +59,9 @@ test('another size is chosen by click, without a page load, and taken back', {
   await expect(main.getByRole('img', { name: /^Morning Dew Serum, 50 ml/ }).first()).toBeVisible()
   await expect(picture).toHaveCount(0)
   await expect(add(page, 'Morning Dew Serum, 50 ml')).toBeAttached()
-  expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(scrolled)
+  await expect
+    .poll(() => page.evaluate(() => scrollY), 'the page stays where it was')
+    .toBe(scrolled)
   await expectAccessible(page)
 
   await page.goBack()
@@ -151,7 +153,9 @@ test('a card stands for all sizes: one adds the first in stock, one opens to cho
   await lotion.hover()
   await lotion.getByRole('button', { name: 'Add to Cart: Linen Daily Lotion, 50 ml' }).click()
   await toast(page, 'Added to cart')
-  expect(await cartOf(page)).toMatchObject([{ name: 'Linen Daily Lotion, 50 ml', quantity: 1 }])
+  await expect
+    .poll(() => cartOf(page))
+    .toMatchObject([{ name: 'Linen Daily Lotion, 50 ml', quantity: 1 }])
 
   await page.goto('/products?q=wildflower lip tint')
   const tint = cardOf(page, 'Wildflower Lip Tint')

@@ -31,8 +31,7 @@ async function expectUnderWay(page: Page, name: string) {
   const bar = page.getByRole('progressbar', { name: `Uploading ${name}` })
   await expect(bar).toBeVisible()
   const share = () => bar.evaluate((element: HTMLProgressElement) => element.value)
-  await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(0)
-  expect(await share()).toBeLessThan(1)
+  await expect.poll(async () => ((value) => value > 0 && value < 1)(await share())).toBe(true)
 }
 
 const sideways = (page: Page) =>
