@@ -42,10 +42,10 @@ export default defineConfig({
   fullyParallel: true,
   // Two browsers do not keep two cores busy: a third one works while they wait.
   workers: isSoak ? 1 : 3,
-  timeout: 180_000,
+  timeout: 300_000,
   retries: 0,
   // Only to end what would wait for ever: a busy machine is slow.
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {

@@ -50,6 +50,6 @@ export async function mailedLink(admin: APIRequestContext, to: string, subject: 
     const { text } = await (await admin.get(`/api/mails/${mail?.id}`)).json()
     link = /https?:\/\/\S+#[\w-]+/.exec(text)?.[0]
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return new URL(link ?? '').pathname + new URL(link ?? '').hash
 }

@@ -148,7 +148,7 @@ test('a guest asks for a sold-out product and confirms it with the mailed link',
     const { text } = await mailTo(admin, email, 'account-update')
     link = /https?:\/\/\S+\/notify-me\?\S+/.exec(text)?.[0]
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await page.goto(link ?? '')
   await page.getByRole('button', { name: 'Yes, write to me' }).click()
   await expect(page.getByRole('heading', { name: 'We will write to you' })).toBeVisible()

@@ -83,16 +83,18 @@ async function processesOf(id: string) {
   return row
 }
 
+const LATER = { timeout: 30_000 }
+
 /** Connections go to the processes in turn: the customer connects again until the two sides are on different ones. */
 const untilOnTwoProcesses = (page: Page, id: string) =>
   expect(async () => {
     if ((await processesOf(id))?.processes === 2) return
     await page.context().setOffline(true)
-    await expect.poll(async () => (await processesOf(id))?.customers).toBe(0)
+    await expect.poll(async () => (await processesOf(id))?.customers, LATER).toBe(0)
     await page.context().setOffline(false)
-    await expect.poll(async () => (await processesOf(id))?.customers).toBe(1)
+    await expect.poll(async () => (await processesOf(id))?.customers, LATER).toBe(1)
     expect((await processesOf(id))?.processes).toBe(2)
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: 180_000 })
 
 test('a shopper and the team, on two processes: words, typing, presence, reload, second tab, the end and the history', async ({
   asGuest: shopper,
@@ -190,7 +192,7 @@ test('a frozen page counts as away and catches up; closed meanwhile, it has no r
      where conversation_id = $1 and user_id is null`,
     [first.id],
   )
-  await expect(thread.getByText('Away')).toBeVisible({ timeout: 30_000 })
+  await expect(thread.getByText('Away')).toBeVisible()
   await desk.reply('while you slept')
   await setState('active')
   await expect(chat.log.getByText('while you slept')).toHaveCount(1)
@@ -215,7 +217,7 @@ test('a frozen page counts as away and catches up; closed meanwhile, it has no r
     [quiet.id],
   )
   await database.query(`insert into pgboss.job (name, data) values ('close-idle-chats', '{}')`)
-  await expect(desk.log).toContainText(CLOSING_MESSAGE, { timeout: 30_000 })
+  await expect(desk.log).toContainText(CLOSING_MESSAGE)
   await expect(desk.box).toBeHidden()
   // Two seconds later the widget starts over; the closing message stays in the history.
   await expect(shopper.getByRole('button', { name: 'Talk to live support' })).toBeVisible()

@@ -123,9 +123,7 @@ export async function openWithCart(
 export const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' }).click()
 
 export const expectPaid = (page: Page) =>
-  expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({
-    timeout: 20_000,
-  })
+  expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 
 export const storedCart = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]'))
@@ -140,6 +138,6 @@ export async function mailTo(admin: APIRequestContext, email: string, template: 
     const { items } = (await answer.json()) as { items: { id: string; template: string }[] }
     found = items.find((mail) => mail.template === template)
     expect(found, `${template} to ${email}`).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return (await (await admin.get(`/api/mails/${found?.id}`)).json()) as MailText
 }

@@ -120,7 +120,7 @@ test('a page that fails to load is said, and left for /404', async ({
   await page.route('**/api/pages/faq', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/privacy')
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
-  await expect(page.getByText('Failed to load page')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Failed to load page')).toBeVisible()
   await expect(page).toHaveURL('/404')
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
 })

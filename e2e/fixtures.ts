@@ -149,6 +149,6 @@ async function hydrated(page: Page) {
 export async function moveByKey(page: Page, key: string, announced: Locator) {
   await expect(async () => {
     await page.keyboard.press(key)
-    await expect(announced).toBeAttached({ timeout: 1000 })
-  }).toPass({ timeout: 10_000 })
+    await expect(announced).toBeAttached({ timeout: 5000 })
+  }).toPass()
 }

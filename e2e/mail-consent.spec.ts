@@ -101,7 +101,7 @@ test('the owner invites to the newsletter; a guest signs up at the bottom of a p
     const { text } = await mailTo(admin, email, 'account-update')
     link = /https?:\/\/\S+\/confirm-newsletter\?\S+/.exec(text)?.[0]
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await asVisitor(page, link ?? '', async (visitor) => {
     await visitor.getByRole('button', { name: 'Yes, send me the newsletter' }).click()
     const done = visitor.getByRole('heading', { name: 'Welcome to our newsletter' })

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { codeOf } from '#server/testing/totp.ts'
 import { mailedLink, PASSWORD } from './account-fixtures.ts'
 import { expect, expectAccessible, openPage, test } from './fixtures.ts'
@@ -110,6 +111,7 @@ test('the only owner cannot be demoted, and an owner can sign others out @deskto
   expectTrouble,
 }) => {
   expectTrouble(/409/)
+  await removePeople(admin)
   const email = await givenColleague(admin, browser, 'fulfilment', baseURL)
   const cleo = await newVisitor(browser, page, baseURL)
   await signIn(cleo, baseURL, email)
@@ -286,5 +288,6 @@ async function givenColleague(
 /** The shop of this worker has one owner and nobody else for the other tests. */
 async function removePeople(admin: APIRequestContext) {
   const { items } = await (await admin.get('/api/people?per_page=200')).json()
-  for (const { id, role } of items) if (role !== 'admin') await admin.delete(`/api/people/${id}`)
+  const others = items.filter((one: { email: string }) => one.email !== DEMO_ACCOUNTS.admin.email)
+  for (const { id } of others) await admin.delete(`/api/people/${id}`)
 }

@@ -131,7 +131,12 @@ test('rates that change during the checkout are shown before the payment', async
   await fillAddressButPlace(page, ada)
   // The only country is chosen already.
   await expect(fieldOf(page, 'country')).toHaveValue('United States')
+  // Its quote comes before the change: a later one would already show the new total.
+  const quoted = page.waitForResponse(
+    (answer) => /orders\/quote/.test(answer.url()) && /NY/.test(answer.request().postData() ?? ''),
+  )
   await fieldOf(page, 'state').selectOption('NY')
+  await quoted
   await expect(page.getByText(money(serum!.price + 5)).last()).toBeVisible()
   const { id, version, methods } = created
   const dearer = methods.map((one: object) => ({ ...one, price: 9 }))

@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts'
 export const toast = (page: Page, text: string) =>
   expect(async () => {
     expect(await page.evaluate(markToast, text), `a toast "${text}"`).toBe(true)
-  }).toPass({ intervals: [50, 100, 250], timeout: 30_000 })
+  }).toPass({ intervals: [50, 100, 250] })
 
 /** Toasts stay for seconds: what was waited for before is marked, so that it is not taken for the answer to what came later. */
 function markToast(text: string) {

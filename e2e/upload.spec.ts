@@ -135,7 +135,7 @@ test('the keyboard alone chooses, removes and chooses again', async ({
   await page.keyboard.press('Tab')
   await expect(fileInput(page)).toBeFocused()
   const choose = async () => {
-    const chooser = page.waitForEvent('filechooser', { timeout: 10_000 })
+    const chooser = page.waitForEvent('filechooser')
     await page.keyboard.press('Space')
     await (await chooser).setFiles(await photo())
     await expect(uploaded(page)).toBeVisible()
