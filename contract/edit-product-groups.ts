@@ -19,7 +19,7 @@ export const MemberEdit = z.strictObject({
 })
 export type MemberEdit = z.infer<typeof MemberEdit>
 
-/** The whole group, its members in their order: whoever is not named any more leaves it. */
+/** The whole group, its members in their order: a member that is not named leaves it. */
 export const GroupEdit = z.strictObject({
   name: RequiredText('Name', 200),
   option_name: RequiredText('Option', 40),

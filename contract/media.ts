@@ -16,9 +16,9 @@ export const UPLOAD_PURPOSES = [
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 type UploadRule = {
-  /** For whom; null: for everybody with an account. */
+  /** For whom; null: for every account. */
   area: Area | null
-  /** Instead: whoever can open the order that the file is about, guests included. Such a file is private. */
+  /** Instead: those who can open the order that the file is about, guests included. Such a file is private. */
   by_order?: true
   /** MP4 and WebM as well as pictures. */
   video: boolean

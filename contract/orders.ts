@@ -202,7 +202,7 @@ export const orders = {
     .route({
       method: 'POST',
       path: '/orders/{id}/claim',
-      summary: "A guest's order becomes one of the account, for whoever can open it",
+      summary: "A guest's order becomes one of the account, if the caller can open it",
     })
     .input(OwnOrder)
     .errors(refusals('ORDER_NOT_FOUND'))

@@ -122,7 +122,7 @@ export const people = {
     .output(Done),
 }
 
-/** For whoever has the mailed link. */
+/** Authorised by the mailed link. */
 export const invitation = {
   read: publicProcedure
     .meta({ limit: { calls: 30, per_seconds: 900 } })

@@ -20,7 +20,7 @@ const MANAGERS = ['admin', 'manager'] as const
 const RIGHTS = {
   /** The second step of the own sign-in. It alone is open to somebody who has to set it up first. */
   own_sign_in: ROLES,
-  /** What everybody of the team sees: the frame of the back office. */
+  /** What the whole team sees: the frame of the back office. */
   team: ROLES,
   orders: ['admin', 'manager', 'fulfilment'],
   /** Giving money back, and deciding about a payment in doubt. */

@@ -123,7 +123,7 @@ test.each(attempts)(
   },
 )
 
-test('a guest order moves to the account of whoever has its key; the key then opens nothing', async () => {
+test('a guest order moves to the account that shows its key; the key then opens nothing', async () => {
   const id = ids[0] ?? ''
   const key = guestKey(shop.config, id)
   const [stranger, buyer] = await Promise.all(

@@ -64,8 +64,8 @@ test('two sizes in one order keep their names; the page of one says that the oth
   })
   const { id, version, members } = group
   const edit = { name: 'Rosehip Elixir', option_name: 'Size', kind: 'size' }
-  const kept = members.map(({ product_id, value, colour }) => ({ product_id, value, colour }))
-  await save('PUT', `/product_groups/${id}`, { ...edit, version, members: kept })
+  const remaining = members.map(({ product_id, value, colour }) => ({ product_id, value, colour }))
+  await save('PUT', `/product_groups/${id}`, { ...edit, version, members: remaining })
   const { body: order } = await guest.get(`/orders/${body.id}`)
   const names = order.items.map((item: { name: string }) => item.name).sort()
   expect(names).toEqual(['Rosehip Serum, 30 ml', 'Rosehip Serum, 50 ml'])

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { describeFailure } from './describe-failure.ts'
 
-test('a full disk is one line, whoever was writing', async () => {
+test('a full disk is one line, for every writer', async () => {
   const full = await writeFile('/dev/full', 'a').catch((error) => error)
   expect(full.code).toBe('ENOSPC')
   expect(describeFailure(full)).toMatch(/^The disk is full.*\. Make room, then start again\.$/)

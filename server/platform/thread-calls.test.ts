@@ -36,7 +36,7 @@ test('a result that can not be copied is an error, not a wait', async () => {
   await expect(here.call('give', null)).rejects.toThrow('could not be cloned')
 })
 
-test('when the other side has ended, everybody who waits is told', async () => {
+test('when the other side has ended, every waiting call is rejected', async () => {
   const { here } = givenThreads({}, { wait: () => new Promise(() => {}) })
   const waiting = here.call('wait', null)
   here.end(new Error('the thread ended'))

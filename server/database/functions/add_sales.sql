@@ -1,5 +1,5 @@
 -- Rows are written in the order of their key, those of products first, then categories, then the day: two orders of
--- (A,B) and (B,A) cannot deadlock. Whoever also locks products does so before the status changes.
+-- (A,B) and (B,A) cannot deadlock. Products are locked before the status changes.
 CREATE OR REPLACE FUNCTION add_sales(earned orders, sign integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   day date := (earned.completed_at AT TIME ZONE shop_time_zone())::date;

@@ -1,4 +1,4 @@
--- The words of a product without group are kept by the triggers of `products`.
+-- The words of a product without group are stored by the triggers of `products`.
 CREATE OR REPLACE FUNCTION keep_words_of_group() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO product_words (word)

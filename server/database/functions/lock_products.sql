@@ -1,4 +1,4 @@
--- For whoever changes several products by several statements: products before their groups, each in id order, so that
+-- For a transaction that changes several products by several statements: products before their groups, each in id order, so that
 -- nobody deadlocks with a sale (refresh_listings).
 CREATE OR REPLACE FUNCTION lock_products(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

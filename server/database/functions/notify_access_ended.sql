@@ -1,4 +1,4 @@
--- Whoever loses a session or a role loses the event streams that were opened with it, in every process, at commit.
+-- The event streams that were opened with a session or a role end with it, in every process, at commit.
 -- Triggers do it, so that no code path (nor a library, nor a person with psql) can forget.
 CREATE OR REPLACE FUNCTION notify_access_ended() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,6 @@
--- Notes something for everybody of the team who wants to be told of this kind; send-notifications.ts mails it and
--- send-push.ts shows it to those whose role has it. Triggers do it, so that no code path can forget. The same object is told again after a day at the earliest: a stock that goes up and
--- down with unpaid orders is one piece of news.
+-- Stores a notification for each member of the team who has switched this kind on; send-notifications.ts mails it and
+-- send-push.ts shows it to those whose role has it. Triggers call it, so that no code path can forget. The same object
+-- is reported again after a day at the earliest: a stock that goes up and down with unpaid orders is reported once.
 CREATE OR REPLACE FUNCTION notify_team() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO notifications AS n (profile_id, channel, kind, object_id)

@@ -1,6 +1,6 @@
 -- Groups are locked first, in id order, and read by the next statement: of two who sell two sizes at once, the second
--- sees what the first one did. Every writer locks products before groups, each in id order, so none deadlock; whoever
--- changes products one by one calls lock_products first.
+-- sees what the first one did. Every writer locks products before groups, each in id order, so none deadlock; a
+-- transaction that changes products one by one calls lock_products first.
 CREATE OR REPLACE FUNCTION refresh_listings(keys uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM product_groups WHERE id = ANY (keys) ORDER BY id FOR NO KEY UPDATE;

@@ -79,7 +79,7 @@ async function rename(context: RequestContext, tx: Db, before: Profile, full_nam
 async function setConsent(context: RequestContext, tx: Db, owner: Profile, consent?: boolean) {
   const before = await consentOf(tx, owner)
   if (consent === undefined || consent === before.marketing_consent) return
-  // Whoever signed up with another person's address must not undo that person's unsubscribe.
+  // A sign-up with another person's address must not undo that person's unsubscribe.
   const source = consent && !owner.email_verified ? 'sign-up' : 'account'
   await recordConsent(tx, { email: owner.email, consent, source, at: context.now() })
   if (!consent) return

@@ -105,7 +105,7 @@ export const two_factors = pgTable(
 
 const roleIsKnown = (role: SQLWrapper): SQL => sql`${role} in (${sql.raw(oneOf(ROLES))})`
 
-/** Who is of the team. Everybody else is a customer. */
+/** Members of the team. An account without a role is a customer. */
 export const user_roles = pgTable(
   'user_roles',
   {

@@ -63,7 +63,7 @@ export async function invite(context: RequestContext, input: InvitationEdit) {
   })
 }
 
-/** With a new secret: whoever has the mail before it cannot join any more. */
+/** With a new secret, so the link of the earlier mail is no longer valid. */
 export async function inviteAgain(context: RequestContext, id: string) {
   const by = await changedBy(context)
   const link = newLink(by.at)

@@ -139,7 +139,7 @@ export async function assertOwner(tx: Db, by: ChangedBy) {
   return owners
 }
 
-/** Their ids, once everybody who changes owners at this moment has finished. */
+/** Their ids, locked: a concurrent change of owners finishes first. */
 export async function lockOwners(tx: Db): Promise<string[]> {
   const owners = await tx
     .select({ user_id: user_roles.user_id })

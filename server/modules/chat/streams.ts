@@ -34,7 +34,7 @@ async function followConversation(context: RequestContext, input: Follow) {
   if (feed.countStreams(id) >= MOST_STREAMS)
     throw errors.TOO_MANY_REQUESTS({ data: { retry_after_seconds: 30 } })
   return {
-    // The secret is enough, whoever is signed in.
+    // The secret is enough, with or without a session.
     session: input.secret ? null : await context.session(),
     follow: (stream: EventStream<ChatEvent>) =>
       void new CustomerStream(feed, stream, id, input.after_seq).open(),

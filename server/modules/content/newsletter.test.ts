@@ -69,7 +69,7 @@ test('only the button of the mailed link gives consent, and unsubscribing ends i
   const { search } = new URL(preferences)
   expect((await visitor.post(`/unsubscribe${search}`)).status).toBe(200)
   expect((await newsOf('guest@example.com')).refusal).toBe('unsubscribed')
-  // The same mail again is a new decision of whoever reads that mailbox.
+  // The same mail again is a new decision of the owner of that mailbox.
   place.clock.advance({ seconds: 1 })
   await visitor.post(link)
   expect((await newsOf('guest@example.com')).refusal).toBeNull()

@@ -112,7 +112,7 @@ export async function readMailText(
   context: Pick<AppContext, 'config' | 'db'>,
   shop: Shop,
   id: string,
-  /** Whoever may make owners may also see the link with which one gets a new password. */
+  /** Those who may make owners may also see the link that sets a new password. */
   { mayReadLinks = false } = {},
 ) {
   const mail = await withText(context, shop, await readMail(context.db, id))

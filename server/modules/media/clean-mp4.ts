@@ -4,7 +4,7 @@ import { errors } from '#server/platform/errors.ts'
  * What a player needs, by the box around it. All else may say where, when and by whom a film was made: `udta` with
  * `©xyz`, `meta`, XMP in `uuid`, and whatever a camera invents next.
  */
-const KEPT: Record<string, readonly string[]> = {
+const RETAINED: Record<string, readonly string[]> = {
   file: ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'ssix', 'mfra', 'pdin'],
   moov: ['mvhd', 'trak', 'mvex', 'iods', 'pssh'],
   trak: ['tkhd', 'edts', 'mdia', 'tapt'],
@@ -21,7 +21,7 @@ const KEPT: Record<string, readonly string[]> = {
 /** Their first fields are the times of creation and change. */
 const WITH_TIMES = ['mvhd', 'tkhd', 'mdhd']
 /** Others, such as subtitles and telemetry, hold the position second by second. */
-const KEPT_TRACKS = ['vide', 'soun']
+const RETAINED_TRACKS = ['vide', 'soun']
 /** No film of this size has so many. */
 const MOST_BOXES = 100_000
 
@@ -46,9 +46,9 @@ export function cleanMp4(bytes: Buffer) {
 
   function clean(parent: Box) {
     for (const box of childrenOf(parent)) {
-      if (!KEPT[parent.kind]?.includes(box.kind)) blank(bytes, box)
+      if (!RETAINED[parent.kind]?.includes(box.kind)) blank(bytes, box)
       else if (WITH_TIMES.includes(box.kind)) clearTimes(bytes, box)
-      else if (KEPT[box.kind] && box.kind !== 'trak') clean(box)
+      else if (RETAINED[box.kind] && box.kind !== 'trak') clean(box)
     }
   }
 
@@ -63,7 +63,7 @@ export function cleanMp4(bytes: Buffer) {
   const isWhole = top.at(-1)?.end === bytes.length && frames.length > 0
   if (!isWhole || !handlers.includes('vide')) throw errors.NOT_A_MEDIA_FILE()
 
-  const others = tracks.filter((_, n) => !KEPT_TRACKS.includes(handlers[n] ?? ''))
+  const others = tracks.filter((_, n) => !RETAINED_TRACKS.includes(handlers[n] ?? ''))
   // In fragments the samples of a track cannot be distinguished so simply; no camera writes such files.
   const isFragmented = top.some(({ kind }) => kind === 'moof')
   if (others.length > 0 && isFragmented) throw errors.NOT_A_MEDIA_FILE()

@@ -32,7 +32,7 @@ export const UPLOAD_OPERATION: OpenAPI.OperationObject & { 'x-policy': string } 
   summary: 'Upload one picture or video',
   description: `Recognised by content, whatever its name or type says. Pictures (${names(IMAGE_TYPES)}) up to 5 MB, 24 megapixels and 16,000 pixels a side are encoded again without metadata; videos (${names(VIDEO_TYPES)}, for reviews) up to 25 MB keep picture and sound alone. A file that nothing uses is removed after a day.`,
   security: [{ session: [] }],
-  'x-policy': 'signed-in, an area of the back office, or whoever can open the order, by purpose',
+  'x-policy': 'signed-in, an area of the back office, or access to the order, by purpose',
   parameters: [
     {
       name: 'purpose',

@@ -21,7 +21,7 @@ export const media_files = pgTable(
     height: integer(),
     /** Who uploaded it; null for a guest, or when the account is gone. */
     owner: uuid().references(() => profiles.id, { onDelete: 'set null' }),
-    /** Of a private file: whoever can open this order may see it. */
+    /** Of a private file: those who can open this order may see it. */
     order_id: uuid(),
     purpose: text({ enum: UPLOAD_PURPOSES }).notNull(),
     state: text({ enum: FILE_STATES }).notNull().default('storing'),

@@ -64,7 +64,7 @@ async function isOwner(context: RequestContext, order: Order, key: string | unde
   return guestOrderIds(context).includes(order.id) || isGuestKey(context.config, order.id, key)
 }
 
-/** Moves one guest order to the account of whoever can open it; from then on only that account does. */
+/** Moves one guest order to an account that can open it; from then on only that account can. */
 export async function claimOrder(
   context: RequestContext,
   user_id: string,

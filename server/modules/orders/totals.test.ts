@@ -60,10 +60,10 @@ test('of 5,000 carts the tax is the exact one, but for half a cent a line, and w
     const { rates: all, included } = added.tax ?? { rates: [], included: false }
     const rate = sumOf(all.map((one) => one.rate)) / 100
     const ofShipping = sumOf(all.map((one) => (one.shipping_taxed ? one.rate : 0))) / 100
-    const kept = sums.subtotal === 0 ? 0 : 1 - sums.discount / sums.subtotal
+    const charged = sums.subtotal === 0 ? 0 : 1 - sums.discount / sums.subtotal
     const taxed = sumOf(cart.map((one) => (one.tax_exempt ? 0 : one.price * 100 * one.quantity)))
     const parts = (one: number) => (included ? one / (1 + one) : one)
-    const exact = taxed * kept * parts(rate) + added.shipping * parts(ofShipping)
+    const exact = taxed * charged * parts(rate) + added.shipping * parts(ofShipping)
     // The discount of a line is rounded as well, by less than a cent.
     const slack = (cart.length + 1) * (0.5 + rate) + 0.01
     expect(Math.abs(sums.tax - exact)).toBeLessThanOrEqual(slack)

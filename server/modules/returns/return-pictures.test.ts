@@ -96,7 +96,7 @@ test('a picture of one order is of no use for another, and none is used twice', 
   expect((await ask(other.buyer, other.id, [foreign])).body.code).toBe('FILE_NOT_USABLE')
 })
 
-test('an order takes twenty pictures a day, whoever sends them', async () => {
+test('an order takes twenty pictures a day, from all senders together', async () => {
   const { buyer, id } = await givenPaid()
   const small = await givenPhoto(20, 20)
   const answers = []

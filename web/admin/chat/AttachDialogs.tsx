@@ -17,7 +17,7 @@ type AttachProps = { onSend: (reply: Omit<NewReply, 'seen_seq'>) => void; onClos
 
 const MOST_SHOWN = 8
 
-/** Whoever may not see the stock finds what visitors find. */
+/** Without the right to see the stock, one finds what visitors find. */
 function useProducts(text: string) {
   const mayList = useRights()('stock')
   const q = text || undefined

@@ -22,7 +22,7 @@ import { STATUS_NAMES, StatusSelect } from './StatusSelect.tsx'
 export function ContactMessagesPage() {
   const list = useList(ContactQuery, (input) => api.contact_messages.list.queryOptions({ input }))
   const [opened, show] = useOpenedMessage()
-  // Whoever chose Reply goes on in its field; others read first.
+  // After Reply the focus is in its field; otherwise on the message.
   const isReplying = useRef(false)
   const open = useCallback(
     (id: string | undefined, toReply = false) => {

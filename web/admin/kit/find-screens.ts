@@ -12,7 +12,7 @@ export const screensFor = <One extends Pick<Screen, 'area' | 'unless'>>(
   may: Rights,
 ) => screens.filter(({ area, unless }) => may(area) && !(unless && may(unless)))
 
-/** Whether somebody may open an address of the back office. One that no screen has is closed to everybody. */
+/** Whether somebody may open an address of the back office. One that no screen has is closed to all. */
 export function mayOpen(pathname: string, may: Rights): boolean {
   const path = pathname.replace(/\/$/, '')
   if (path === '/admin') return may('team')
