@@ -94,7 +94,9 @@ export const search_synonyms = pgTable(
 
 /** Every word of products' names, categories and descriptions, maintained by a trigger: candidates for spelling correction. */
 export const product_words = pgTable('product_words', { word: text().primaryKey() }, (t) => [
-  index('product_words_similar').using('gist', sql`${t.word} gist_trgm_ops`),
+  index('product_words_trigrams')
+    .using('gin', sql`${t.word} gin_trgm_ops`)
+    .with({ fastupdate: false }),
 ])
 
 /** Every lexeme of `products.search_words`, maintained by a trigger: candidates for a typed prefix. */

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { product_words } from '../listings.table.ts'
 import { readTerms, type Wanted } from './terms.ts'
 
 const MOST_CANDIDATES = 40
@@ -28,11 +27,9 @@ export async function correctWords(db: Db, typed: Wanted): Promise<Wanted> {
 async function spellingsNear(db: Db, typed: string): Promise<string[]> {
   const most = mistakesAllowed(typed)
   if (most === 0) return []
-  const similar = await db
-    .select()
-    .from(product_words)
-    .orderBy(sql`plain_text(${typed}) <<-> ${product_words.word}`)
-    .limit(MOST_CANDIDATES)
+  const { rows: similar } = await db.execute<{ word: string }>(
+    sql`select word from words_near(plain_text(${typed}), ${MOST_CANDIDATES}) as word`,
+  )
   const near = similar
     .map(({ word }) => ({ word, distance: spellingDistance(typed, word) }))
     .filter(({ word, distance }) => distance <= most && sharesEnough(typed, word))
