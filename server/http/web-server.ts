@@ -1,4 +1,4 @@
-import type { AddressInfo, Server } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import type { RestoreStep } from '#contract/restores.ts'
@@ -157,11 +157,12 @@ export async function createWebServer(
       return (app.server.address() as AddressInfo).port
     },
     /** The next answer on each connection is its last, running ones finish; then what they used is closed. */
-    async close() {
+    async close(longestMs = drainMs) {
+      stopListening(app.server)
       // Live streams never end by themselves, and the server waits for every answer.
       context.changes.close()
       await context.signals.close()
-      await untilUnused(app.server, drainMs)
+      await untilUnused(app.server, longestMs)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS)
       await app.close()
       clearTimeout(cutOff)
@@ -173,6 +174,11 @@ export async function createWebServer(
       await database.close()
     },
   }
+}
+
+/** New connections go to other processes. The `close` of HTTP would also close those with a request on its way. */
+function stopListening(server: Server) {
+  NetServer.prototype.close.call(server)
 }
 
 /** Until all connections are closed, which those in use are with their next answer. Idle ones are left over. */

@@ -23,7 +23,8 @@ const BACKUP_RETRY_MS = 2000
 
 /** `npm start`: starts all other processes, restarts those that end, and stops them in order. */
 const shutdown = createShutdown(log)
-shutdown.listen()
+let web: ReturnType<typeof startWeb> | undefined
+shutdown.listen(restartWeb)
 process.on('uncaughtException', fail)
 process.on('unhandledRejection', fail)
 await start().catch(fail)
@@ -53,7 +54,7 @@ async function start() {
   const provider = await simulator
   if (shutdown.isStopping()) return
   const env = environmentOf(config, databaseUrl)
-  const web = startWeb(config, { ...env, ...provider })
+  web = startWeb(config, { ...env, ...provider })
   const port = await timed('Starting the web processes', web.listening)
   if (shutdown.isStopping()) return
 
@@ -188,6 +189,18 @@ function startWeb({ webConcurrency }: Config, env: Record<string, string>) {
   })
   shutdown.onStop(web.stop)
   return web
+}
+
+/** Runs what is built now; variables stay those of the start. */
+async function restartWeb() {
+  if (!web || shutdown.isStopping()) return
+  log('Restarting the web processes, one after the other …')
+  try {
+    await web.restart()
+    log('All web processes are restarted.')
+  } catch (error) {
+    console.error(describeFailure(error))
+  }
 }
 
 /** scripts/build-server.mjs puts the programs into one folder. */

@@ -6,10 +6,12 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import { describeFailure } from '../platform/describe-failure.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { OFFER_FIRST_OWNER } from './supervisor/web-processes.ts'
+import { OFFER_FIRST_OWNER, RETIRE } from './supervisor/web-processes.ts'
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5_000
+/** A process that is replaced may wait until each visitor has asked once more: nobody waits for its end. */
+const RETIRE_DRAIN_MS = 10_000
 /** scripts/build-server.mjs puts the programs into one folder. */
 const programFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const OPTIONS = {
@@ -27,21 +29,22 @@ async function main() {
   const { server, port } = await openServer(config, log)
   process.send?.({ port })
   process.on('message', async (message) => {
+    if (message === RETIRE) return close(RETIRE_DRAIN_MS)
     if (message !== OFFER_FIRST_OWNER) return
     const first_owner = await offerFirstOwner(server.context.db, new Date()).catch(() => undefined)
     process.send?.({ first_owner })
   })
 
   let closing = false
-  const close = async () => {
+  const close = async (drainMs?: number) => {
     if (closing) return
     closing = true
-    await server.close()
+    await server.close(drainMs)
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => close())
   // The supervisor has ended, even if it was killed; without it nothing would stop this process.
-  process.once('disconnect', close)
+  process.once('disconnect', () => close())
 }
 
 /** A database that goes away during the start is waited for: a process that ends would only be started again. */

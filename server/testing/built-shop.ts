@@ -15,6 +15,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Only to end a test that would wait for ever; a busy machine takes its time. */
 const PATIENCE = { timeout: 300_000, interval: 200 }
 
+const RESTARTED = 'All web processes are restarted.'
+
 export type BuiltShop = Awaited<ReturnType<typeof givenBuiltShop>>
 
 /**
@@ -83,6 +85,15 @@ export async function givenBuiltShop(
     output: () => output.join(''),
     /** Oldest first. One that has just been started may not listen yet. */
     webProcesses: () => childrenOf(supervisor.pid ?? 0).filter(isWebProcess),
+    /** A rolling restart; resolves when all of them are new. */
+    async restartWebProcesses() {
+      const countDone = () => output.join('').split(RESTARTED).length
+      const before = countDone()
+      supervisor.kill('SIGHUP')
+      await vi.waitFor(() => {
+        if (countDone() === before) throw new Error(`No restart. Its output: ${output.join('')}`)
+      }, PATIENCE)
+    },
     /** The most memory that each picture encoder had, in MB. */
     encoderPeaksMb: () =>
       childrenOf(supervisor.pid ?? 0)

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { isatty } from 'node:tty'
 
 type Stop = (hurry: AbortSignal) => Promise<unknown>
 
@@ -34,8 +35,10 @@ export function createShutdown(log: (line: string) => void) {
     }
   }
 
-  function listen() {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  /** `onHangUp`: what SIGHUP does in a shop without a terminal. A terminal that is closed stops the shop. */
+  function listen(onHangUp: () => void) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+    process.on('SIGHUP', hasTerminal() ? onSignal : onHangUp)
     // Writing to a closed terminal fails, which must not prevent the shutdown.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   }
@@ -48,6 +51,8 @@ export function createShutdown(log: (line: string) => void) {
     onStop: (stop: Stop) => stops.push(stop),
   }
 }
+
+const hasTerminal = () => [0, 1, 2].some((descriptor) => isatty(descriptor))
 
 /** Sends SIGTERM, and SIGKILL when it takes too long or `hurry` is aborted. */
 export async function endProcess(child: ChildProcess, hurry: AbortSignal, limitMs: number) {

@@ -6,6 +6,7 @@ import { startWebProcesses } from './web-processes.ts'
 
 const ANSWERS_AND_FINISHES = `
   import { createServer } from 'node:http'
+  import { Server } from 'node:net'
   const slow = []
   const server = createServer((request, response) => {
     if (request.url === '/die') process.exit(3)
@@ -13,10 +14,13 @@ const ANSWERS_AND_FINISHES = `
     response.setHeader('connection', 'close').end(String(process.pid))
   })
   server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
-  process.once('SIGTERM', () => {
-    server.close(() => process.exit(0))
+  const finish = () => {
+    // That of HTTP also closes connections whose request is still on its way.
+    Server.prototype.close.call(server, () => process.exit(0))
     for (const response of slow) response.end('done')
-  })`
+  }
+  process.once('SIGTERM', finish)
+  process.once('message', finish)`
 
 const REFUSES_TO_STOP = `
   import { createServer } from 'node:http'
@@ -96,9 +100,47 @@ test('when aborted, stopping kills a process that ignores SIGTERM', async () => 
   await expect(fetch(address)).rejects.toThrow()
 })
 
+test('a rolling restart replaces every process, and no request fails meanwhile', async () => {
+  const web = await start(ANSWERS_AND_FINISHES)
+  const address = `http://127.0.0.1:${await web.listening}`
+  const before = await respondingProcesses(address)
+  const slow = await fetch(`${address}/slow`)
+  let isRestarting = true
+  const visitors = Array.from({ length: 5 }, async () => {
+    const answers: string[] = []
+    while (isRestarting) answers.push(await (await fetch(address)).text())
+    return answers
+  })
+  await web.restart()
+  isRestarting = false
+  const answers = (await Promise.all(visitors)).flat()
+  expect(await slow.text()).toBe('done')
+  expect(answers.length).toBeGreaterThan(0)
+  const after = await respondingProcesses(address)
+  expect(after.length).toBeGreaterThan(0)
+  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+  await web.stop(PATIENCE)
+})
+
+test('when the new program does not start, the old processes go on', async () => {
+  const web = await start(ANSWERS_AND_FINISHES)
+  const address = `http://127.0.0.1:${await web.listening}`
+  const before = await respondingProcesses(address)
+  await write('process.exit(1)')
+  await expect(web.restart()).rejects.toThrow('A new web process did not start')
+  expect(before).toContain(await (await fetch(address)).text())
+  await write(ANSWERS_AND_FINISHES)
+  await web.restart()
+  expect(before).not.toContain(await (await fetch(address)).text())
+  await web.stop(PATIENCE)
+})
+
+const programFile = () => path.join(folder, 'main.mjs')
+const write = (code: string) => writeFile(programFile(), code)
+
 async function start(code: string, count = 2) {
-  const program = path.join(folder, 'main.mjs')
-  await writeFile(program, code)
+  const program = programFile()
+  await write(code)
   return startWebProcesses({ program, count, env: {}, log: () => {}, isShuttingDown: () => false })
 }
 

@@ -1,13 +1,17 @@
 import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
 import { sizesFor, thisMachine } from '../../platform/machine.ts'
 import { endProcess } from './shutdown.ts'
 
 /** Asks a web process for the secret of the link that creates the first administrator. */
 export const OFFER_FIRST_OWNER = 'offer-first-owner'
+/** Asks it to end for good, after its last answers: another one has taken over. */
+export const RETIRE = 'retire'
 
 const STOP_LIMIT_MS = 10_000
 const FIRST_RESTART_MS = 200
 const LONGEST_RESTART_MS = 30_000
+const RETIRE_LIMIT_MS = 30_000
 
 const { heapMb } = sizesFor(thisMachine())
 
@@ -32,6 +36,9 @@ type Options = {
 export function startWebProcesses({ program, count, env, log, isShuttingDown }: Options) {
   let stopping = false
   let isUp = false
+  let replacing: Promise<unknown> = Promise.resolve()
+  /** Those that another one takes over from: their end is no reason to start one. */
+  const retired = new Set<Worker>()
   /** Starts in a row that did not get as far as listening: only those are worth a growing delay. */
   let failedStarts = 0
   // Each process takes the next connection when it has time for it. With round robin the primary would hand them out
@@ -44,7 +51,7 @@ export function startWebProcesses({ program, count, env, log, isShuttingDown }: 
 
   const mayRestart = () => !stopping && !isShuttingDown()
 
-  function launch(): Worker {
+  function launch({ isReplacement = false } = {}): Worker {
     const worker = cluster.fork({ ...WEB_PROCESS_ENV, ...env })
     worker.on('error', () => {})
     let hasListened = false
@@ -53,7 +60,8 @@ export function startWebProcesses({ program, count, env, log, isShuttingDown }: 
       failedStarts = 0
     })
     worker.once('exit', (code, signal) => {
-      if (!mayRestart() || !isUp) return
+      if (!mayRestart() || !isUp || retired.delete(worker)) return
+      if (!hasListened && isReplacement) return
       if (!hasListened) failedStarts++
       const delay = Math.min(FIRST_RESTART_MS * 2 ** failedStarts, LONGEST_RESTART_MS)
       log(`A web process ended (${signal ?? `code ${code}`}); another starts in ${delay} ms.`)
@@ -71,14 +79,41 @@ export function startWebProcesses({ program, count, env, log, isShuttingDown }: 
     return port
   }
 
+  /** Its successor listens before it ends. If that does not start, it goes on. */
+  async function replace(old: Worker) {
+    retired.add(old)
+    const successor = launch({ isReplacement: true })
+    if ((await portOf(successor)) !== undefined) {
+      return retire(old)
+    }
+    retired.delete(old)
+    if (old.isDead() && mayRestart()) launch()
+    throw new Error('A new web process did not start; it says why above. The others go on.')
+  }
+
+  async function replaceAll() {
+    for (const worker of runningWorkers()) if (mayRestart()) await replace(worker)
+  }
+
+  /** A rolling restart with the program as it is on disk now: one process after the other. */
+  function restart(): Promise<void> {
+    const restarted = replacing.then(replaceAll)
+    replacing = restarted.catch(() => {})
+    return restarted
+  }
+
   async function stop(hurry: AbortSignal) {
     stopping = true
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    const workers = runningWorkers()
     await Promise.all(workers.map((worker) => endProcess(worker.process, hurry, STOP_LIMIT_MS)))
   }
 
-  return { listening: untilListening(Array.from({ length: count }, launch)), offerFirstOwner, stop }
+  const first = Array.from({ length: count }, () => launch())
+  return { listening: untilListening(first), offerFirstOwner, restart, stop }
 }
+
+const runningWorkers = () =>
+  Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
 /** By a web process, because loading the accounts here would double the memory of the supervisor. */
 function offerFirstOwner(): Promise<string | undefined> {
@@ -89,6 +124,15 @@ function offerFirstOwner(): Promise<string | undefined> {
     worker.once('exit', () => resolve(undefined))
     worker.send(OFFER_FIRST_OWNER)
   })
+}
+
+async function retire(worker: Worker) {
+  if (worker.isDead()) return
+  const ended = once(worker, 'exit')
+  worker.send(RETIRE)
+  const limit = setTimeout(() => worker.process.kill('SIGKILL'), RETIRE_LIMIT_MS)
+  await ended
+  clearTimeout(limit)
 }
 
 /** The port it says it listens on, or undefined if it ended before. */
