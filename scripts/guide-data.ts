@@ -70,8 +70,8 @@ export async function withTransfer(request: APIRequestContext, base: string) {
   await withPaymentMethods(request)
   const guest = await requests.newContext({ baseURL: base, extraHTTPHeaders: { origin: base } })
   const { items } = await (await guest.get('/api/products')).json()
-  const { id: product_id } = items.find(({ stock }: { stock: number }) => stock > 20)
-  const lines = [{ product_id, quantity: 2 }]
+  const product = items.find(({ group }: { group: unknown }) => !group)
+  const lines = [{ product_id: product.id, quantity: 1 }]
   const shipping_address = {
     ...{ fullName: 'Amélie Laurent', email: 'amelie@example.com', address: '12 Rose Lane' },
     ...{ city: 'Boston', state: 'MA', zipCode: '02110', country: 'United States' },
