@@ -14,6 +14,8 @@ export const OrderQuery = listQuery(['created_at', 'total', 'customer'], {
   needs_attention: QueryFlag.optional(),
   address_missing: QueryFlag.optional(),
   to_ship: QueryFlag.optional(),
+  /** To be paid beside cards, and not paid yet. */
+  awaits_payment: QueryFlag.optional(),
   /** The orders of one customer: the id of an account, or a guest's address. */
   customer: z.string().max(254).optional(),
 })
@@ -42,6 +44,8 @@ export const OrderRow = Order.pick({
   tracking_link: true,
   created_at: true,
   completed_at: true,
+  payment_method: true,
+  hold_until: true,
 }).extend({
   ...Customer.shape,
   ...marks,
@@ -72,6 +76,9 @@ export const AdminOrder = Order.extend({
   ...Customer.shape,
   ...marks,
   completed_by_hand: z.boolean(),
+  /** Who marked it as paid, and what they noted about the payment. */
+  paid_by: z.string().nullable(),
+  paid_note: z.string().nullable(),
   shipped_at: Time.nullable(),
   cancelled_at: Time.nullable(),
   events: z.array(OrderEvent),
@@ -81,6 +88,11 @@ export type AdminOrder = z.infer<typeof AdminOrder>
 
 export const NoteText = z.object({
   text: z.string().trim().min(1, 'Please write something').max(2000, 'At most 2,000 characters'),
+})
+
+export const MarkPaid = z.object({
+  /** Such as the number of the transfer, or `Cash`. */
+  note: z.string().trim().max(200, 'At most 200 characters').optional(),
 })
 
 export const MOST_AT_ONCE = 200
@@ -123,6 +135,30 @@ export const adminOrders = {
         refused: z.array(z.object({ id: Id, message: z.string() })),
       }),
     ),
+  mark_paid: adminProcedure('orders')
+    .route({
+      method: 'POST',
+      path: '/orders/{id}/paid',
+      summary: 'An order was paid by bank transfer or on pick-up; its confirmation is mailed',
+    })
+    .input(
+      MarkPaid.extend({
+        id: Id,
+        /** The status that the admin saw: an order that was cancelled meanwhile is not revived. */
+        seen: OrderStatus,
+      }),
+    )
+    .errors(
+      refusals(
+        'ORDER_NOT_FOUND',
+        'ORDER_CHANGED',
+        'ALREADY_PAID',
+        'PAID_BY_CARD_ALONE',
+        'OUT_OF_STOCK',
+        'COUPON_USED_UP',
+      ),
+    )
+    .output(AdminOrder),
   add_note: adminProcedure('orders')
     .route({
       method: 'POST',

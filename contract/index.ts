@@ -25,6 +25,7 @@ import { coupons } from './coupons.ts'
 import { editCategories } from './edit-categories.ts'
 import { editBanner, editSections } from './edit-home.ts'
 import { editPages } from './edit-pages.ts'
+import { payment_methods } from './edit-payment-methods.ts'
 import { productGroups } from './edit-product-groups.ts'
 import { editProducts } from './edit-products.ts'
 import { editSettings } from './edit-settings.ts'
@@ -93,6 +94,7 @@ export const contract = {
     ...chatFunctions,
   },
   clover_settings,
+  payment_methods,
   payments,
   returns,
   audit_log,

@@ -58,6 +58,7 @@ export const LIVE_TOPICS = [
   'canned_replies',
   'chat_conversations',
   'clover_settings',
+  'payment_methods',
   'mail_templates',
   'mail_settings',
   'mail_suppressions',

@@ -7,6 +7,7 @@ import { type Area, mayUse, type Role } from './rights.ts'
 /** What can be mailed to the team. The database function `notify_team` names them, too. */
 export const MAIL_KINDS = [
   'orders',
+  'placed',
   'returns',
   'payments',
   'stock',
@@ -29,6 +30,7 @@ export const SUMMARY_TIME = '07:00'
 
 const AREAS: Record<NotificationKind, Area> = {
   orders: 'orders',
+  placed: 'orders',
   returns: 'orders',
   payments: 'refunds',
   stock: 'stock',

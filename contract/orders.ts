@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { refusals } from './errors.ts'
 import { Email, Id, Link, Money, QueryNumber, Time } from './fields.ts'
 import { ORDER_STATUSES } from './order-status.ts'
+import { PAYMENT_METHODS } from './payment-methods.ts'
 import { adminProcedure, publicProcedure, signedInProcedure } from './policy.ts'
 import { Charges, OrderTotals, ShippingMethod } from './totals.ts'
 
@@ -50,6 +51,8 @@ export const Order = z.object({
   ...Charges.shape,
   status: OrderStatus,
   payment_id: z.string().nullable(),
+  /** How it was paid, or is to be paid. */
+  payment_method: z.enum(PAYMENT_METHODS),
   shipping_address: ShippingAddress.nullable(),
   tracking_number: z.string().nullable(),
   tracking_link: Link.nullable(),
@@ -76,6 +79,8 @@ export const placeOrderErrors = refusals(
   'TAX_NEEDS_ADDRESS',
   'PLACE_NOT_SERVED',
   'METHOD_NOT_OFFERED',
+  'PAYMENT_METHOD_NOT_OFFERED',
+  'PAYMENT_METHOD_NEEDS_HOLD',
 )
 
 /** Unknown keys are refused: the server alone decides about price, status and owner. */
@@ -87,6 +92,8 @@ export const PlaceOrder = z.strictObject({
   shipping_address: ShippingAddress,
   /** One of those that the quote offered; not given, the first. */
   shipping_method_id: Id.nullish(),
+  /** One of those that the quote offered; not given: by card. */
+  payment_method: z.enum(PAYMENT_METHODS).optional(),
   /** What the shopper was shown; the server compares it with its own sum. */
   total: Money,
   /** A guest's tick for marketing mail. */
@@ -131,6 +138,8 @@ export const Quote = Charges.extend({
     }),
   ),
   shipping_method_id: Id.nullable(),
+  /** How an order like this can be paid; `days` is the time there is to do so beside cards. */
+  payment_methods: z.array(z.object({ id: z.enum(PAYMENT_METHODS), days: z.int().nullable() })),
   /** Why the total is without shipping: the destination is not known yet, or no zone serves it. */
   missing: z.enum(['destination', 'not-served']).nullable(),
   /** Only in shops that tax by place: whether the total can be with tax, or the destination is not known yet. */

@@ -63,9 +63,10 @@ export const functions = {
         error: z.string().nullable(),
         /**
          * `pending` and `declined` may still become `paid`; `closed` will not.
+         * `placed`: to be paid by bank transfer or on pick-up; only its owner learns that.
          * `declined`: the last card was refused, `error` says why; another payment link leads back to the page.
          */
-        state: z.enum(['paid', 'pending', 'declined', 'closed']),
+        state: z.enum(['paid', 'pending', 'placed', 'declined', 'closed']),
       }),
     ),
 }

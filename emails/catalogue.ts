@@ -100,6 +100,25 @@ export const templates: { readonly [Id in TemplateId]: Template<Id> } = {
     variables: ['customerName', 'orderNumber', 'refundAmount', 'refundDate'],
     button_link: '/my-orders',
   }),
+  'order-received': transactional('order-received', {
+    name: 'Order Received',
+    description: 'Says how to pay an order by bank transfer or on pick-up, and until when.',
+    variables: [
+      'customerName',
+      'orderNumber',
+      'orderTotal',
+      'orderItems',
+      'paymentInstructions',
+      'paymentDate',
+    ],
+    button_link: '/my-orders',
+  }),
+  'payment-reminder': transactional('payment-reminder', {
+    name: 'Payment Reminder',
+    description: 'Reminds of an unpaid bank transfer or pick-up shortly before its last day.',
+    variables: ['customerName', 'orderNumber', 'orderTotal', 'paymentInstructions', 'paymentDate'],
+    button_link: '/my-orders',
+  }),
   'return-asked': transactional('return-asked', {
     name: 'Return Requested',
     description: 'Confirms that a customer asked for a return, which somebody will answer.',

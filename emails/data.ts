@@ -50,6 +50,17 @@ interface AboutProduct extends Addressed {
   productLink?: string | undefined
 }
 
+interface HowToPay {
+  /** As in "Bank transfer". */
+  paymentMethod: string
+  /** As in "by bank transfer". */
+  paymentHow: string
+  /** In the owner's words. Plain text; a blank line starts a new paragraph. */
+  paymentInstructions: string
+  /** The last day to pay; none once the shop prepares the order without waiting. */
+  paymentDate?: string | undefined
+}
+
 export interface TemplateData {
   'order-confirmation': AboutOrder & {
     orderTotal: number
@@ -93,6 +104,12 @@ export interface TemplateData {
     refundedTax?: number | undefined
     refundDate?: string | undefined
   }
+  'order-received': AboutOrder & {
+    orderTotal: number
+    orderCharges?: Charges | undefined
+    orderItems: OrderItem[]
+  } & HowToPay
+  'payment-reminder': AboutOrder & { orderTotal: number } & HowToPay
   'return-asked': AboutOrder & {
     orderItems: OrderItem[]
     /** In the customer's words. */

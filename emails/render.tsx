@@ -20,6 +20,7 @@ import {
 } from './order-mails.tsx'
 import { MailPage, MailProvider } from './parts/MailPage.tsx'
 import { Facts } from './parts/Panel.tsx'
+import { orderReceived, paymentReminder } from './payment-mails.tsx'
 import { plainText } from './plain-text.ts'
 import { crossSell, replenishment, reviewRequest } from './post-purchase-mails.tsx'
 import {
@@ -42,6 +43,8 @@ const mails: { readonly [Id in TemplateId]: MailOf<Id> } = {
   'order-cancelled': orderCancelled,
   'payment-failed': paymentFailed,
   'refund-processed': refundProcessed,
+  'order-received': orderReceived,
+  'payment-reminder': paymentReminder,
   'return-asked': returnAsked,
   'return-approved': returnApproved,
   'return-declined': returnDeclined,

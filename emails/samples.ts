@@ -58,6 +58,14 @@ const shippingAddress: ShippingAddress = {
   country: 'United States',
 }
 
+const howToPay = {
+  paymentMethod: 'Bank transfer',
+  paymentHow: 'by bank transfer',
+  paymentInstructions:
+    'Please transfer the amount to:\nPetal & Dew, First Orchard Bank\nAccount 000 123 456, routing number 123 000 789',
+  paymentDate: '2026-05-17',
+}
+
 function withTenPercentOff(subtotal: number): Charges {
   const discount = fromCents(Math.round(toCents(subtotal) / 10))
   const total = fromCents(toCents(subtotal) - toCents(discount))
@@ -165,6 +173,15 @@ export function samplesWith(products: readonly SampleProduct[] = []): TemplateDa
         'The password of your account was changed a moment ago. You stay signed in here; every other device has to sign in again.',
       accountEmail,
     },
+    'order-received': {
+      customerName,
+      orderNumber,
+      orderTotal,
+      orderCharges,
+      orderItems,
+      ...howToPay,
+    },
+    'payment-reminder': { customerName, orderNumber, orderTotal, ...howToPay },
     'return-asked': {
       customerName,
       orderNumber,

@@ -70,6 +70,22 @@ export const originalTexts: Readonly<Record<TemplateId, MailTexts>> = {
     intro: '[Hello {{customerName}}. ]It is on its way back to the card you paid with.',
     button: 'View your order',
   },
+  'order-received': {
+    subject: 'Your order {{orderNumber}}: how to pay',
+    preheader: 'We have your order {{orderNumber}}. Here is how to pay it[ until {{paymentDate}}].',
+    title: 'Thank you[, {{customerName}}]',
+    intro:
+      'We have your order. Please pay it {{paymentHow}}[ until {{paymentDate}}]; we write to you when your payment has arrived.',
+    button: 'View your order',
+  },
+  'payment-reminder': {
+    subject: 'Your order {{orderNumber}} waits for your payment',
+    preheader: 'It is reserved for you until {{paymentDate}}.',
+    title: 'Your order is waiting for you',
+    intro:
+      '[Hello {{customerName}}. ]We have not noted a payment for your order yet. It is reserved for you until {{paymentDate}}; then its items are free again.',
+    button: 'View your order',
+  },
   'return-asked': {
     subject: 'We have your return request for order {{orderNumber}}',
     preheader: 'We look at it and write to you again.',

@@ -50,6 +50,43 @@ export async function withTaxes(request: APIRequestContext) {
   return '/admin/tax'
 }
 
+/** The demo takes cards alone. */
+export async function withPaymentMethods(request: APIRequestContext) {
+  const texts: Record<string, string> = {
+    pick_up:
+      'Pay in cash or by card at our counter, 12 Orchard Lane, Tuesday to Saturday, 10 to 6.',
+    bank_transfer:
+      'Petal & Dew, First Orchard Bank\nAccount 000 123 456\nRouting number 123 000 789',
+  }
+  for (const method of await (await request.get('/api/payment_methods')).json()) {
+    const data = { ...method, active: true, instructions: texts[method.id], days: 7 }
+    await request.put(`/api/payment_methods/${method.id}`, { data })
+  }
+  return '/admin/payment-methods'
+}
+
+/** An order of a guest who pays by bank transfer. */
+export async function withTransfer(request: APIRequestContext, base: string) {
+  await withPaymentMethods(request)
+  const guest = await requests.newContext({ baseURL: base, extraHTTPHeaders: { origin: base } })
+  const { items } = await (await guest.get('/api/products')).json()
+  const product = items.find(({ group }: { group: unknown }) => !group)
+  const lines = [{ product_id: product.id, quantity: 1 }]
+  const shipping_address = {
+    ...{ fullName: 'Amélie Laurent', email: 'amelie@example.com', address: '12 Rose Lane' },
+    ...{ city: 'Boston', state: 'MA', zipCode: '02110', country: 'United States' },
+  }
+  const quote = await guest.post('/api/orders/quote', {
+    data: { lines, destination: { country: 'United States', state: 'MA', zipCode: '02110' } },
+  })
+  const { total } = await quote.json()
+  const order = { idempotency_key: crypto.randomUUID(), lines, shipping_address, total }
+  const placed = await guest.post('/api/orders', {
+    data: { ...order, payment_method: 'bank_transfer' },
+  })
+  return `/admin/orders/${(await placed.json()).id}`
+}
+
 /** The demo takes no returns: one of its customer's orders gets one. */
 export async function withReturn(request: APIRequestContext, base: string) {
   const { version } = await (await request.get('/api/returns/settings')).json()

@@ -10,9 +10,11 @@ import { DEMO_ACCOUNTS } from '../demo/demo-accounts.ts'
 import {
   firstOf,
   withColleagues,
+  withPaymentMethods,
   withReturn,
   withSizes,
   withTaxes,
+  withTransfer,
   withZones,
 } from './guide-data.ts'
 
@@ -63,6 +65,12 @@ const PICTURES: readonly Picture[] = [
   { name: 'order', first: firstOf('orders/all?status=completed', '/admin/orders') },
   { name: 'return', first: withReturn },
   { name: 'clover', url: '/admin/clover' },
+  { name: 'payment-methods', first: withPaymentMethods },
+  {
+    name: 'mark-as-paid',
+    first: withTransfer,
+    prepare: (page) => page.getByRole('button', { name: 'Mark as paid' }).waitFor(),
+  },
   { name: 'coupons', url: '/admin/coupons' },
   { name: 'shipping', first: withZones },
   { name: 'tax', first: withTaxes },

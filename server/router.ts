@@ -67,7 +67,12 @@ import {
   ordersRouter,
 } from './modules/orders/index.ts'
 import { ownershipRouter } from './modules/ownership/index.ts'
-import { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './modules/payments/index.ts'
+import {
+  cloverSettingsRouter,
+  paymentFunctions,
+  paymentMethodsRouter,
+  paymentsRouter,
+} from './modules/payments/index.ts'
 import { forgetReturns, returnsExport, returnsRouter } from './modules/returns/index.ts'
 import { forgetReviewer, reviewsRouter, rpcRouter } from './modules/reviews/index.ts'
 import { setupRouter, shopAddressRouter } from './modules/setup/index.ts'
@@ -121,6 +126,7 @@ export const router = {
     ...chatFunctionsRouter,
   },
   clover_settings: cloverSettingsRouter,
+  payment_methods: paymentMethodsRouter,
   payments: paymentsRouter,
   returns: returnsRouter,
   audit_log: auditLogRouter,

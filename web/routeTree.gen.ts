@@ -47,6 +47,7 @@ import { Route as AdminMailsRouteImport } from './routes/admin/mails'
 import { Route as AdminMakeItMineRouteImport } from './routes/admin/make-it-mine'
 import { Route as AdminNotificationsRouteImport } from './routes/admin/notifications'
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
+import { Route as AdminPaymentMethodsRouteImport } from './routes/admin/payment-methods'
 import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
@@ -263,6 +264,11 @@ const AdminPagesRoute = AdminPagesRouteImport.update({
   path: '/pages',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminPaymentMethodsRoute = AdminPaymentMethodsRouteImport.update({
+  id: '/payment-methods',
+  path: '/payment-methods',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminPeopleRoute = AdminPeopleRouteImport.update({
   id: '/people',
   path: '/people',
@@ -427,6 +433,7 @@ export interface FileRoutesByFullPath {
   '/admin/make-it-mine': typeof AdminMakeItMineRoute
   '/admin/notifications': typeof AdminNotificationsRoute
   '/admin/pages': typeof AdminPagesRoute
+  '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -491,6 +498,7 @@ export interface FileRoutesByTo {
   '/admin/make-it-mine': typeof AdminMakeItMineRoute
   '/admin/notifications': typeof AdminNotificationsRoute
   '/admin/pages': typeof AdminPagesRoute
+  '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -557,6 +565,7 @@ export interface FileRoutesById {
   '/admin/make-it-mine': typeof AdminMakeItMineRoute
   '/admin/notifications': typeof AdminNotificationsRoute
   '/admin/pages': typeof AdminPagesRoute
+  '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -624,6 +633,7 @@ export interface FileRouteTypes {
     | '/admin/make-it-mine'
     | '/admin/notifications'
     | '/admin/pages'
+    | '/admin/payment-methods'
     | '/admin/people'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -688,6 +698,7 @@ export interface FileRouteTypes {
     | '/admin/make-it-mine'
     | '/admin/notifications'
     | '/admin/pages'
+    | '/admin/payment-methods'
     | '/admin/people'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -753,6 +764,7 @@ export interface FileRouteTypes {
     | '/admin/make-it-mine'
     | '/admin/notifications'
     | '/admin/pages'
+    | '/admin/payment-methods'
     | '/admin/people'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -1078,6 +1090,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPagesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/payment-methods': {
+      id: '/admin/payment-methods'
+      path: '/payment-methods'
+      fullPath: '/admin/payment-methods'
+      preLoaderRoute: typeof AdminPaymentMethodsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/people': {
       id: '/admin/people'
       path: '/people'
@@ -1272,6 +1291,7 @@ interface AdminRouteRouteChildren {
   AdminMakeItMineRoute: typeof AdminMakeItMineRoute
   AdminNotificationsRoute: typeof AdminNotificationsRoute
   AdminPagesRoute: typeof AdminPagesRoute
+  AdminPaymentMethodsRoute: typeof AdminPaymentMethodsRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
@@ -1312,6 +1332,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminMakeItMineRoute: AdminMakeItMineRoute,
   AdminNotificationsRoute: AdminNotificationsRoute,
   AdminPagesRoute: AdminPagesRoute,
+  AdminPaymentMethodsRoute: AdminPaymentMethodsRoute,
   AdminPeopleRoute: AdminPeopleRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,

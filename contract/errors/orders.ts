@@ -32,6 +32,20 @@ export const ORDERS_ERRORS = {
     status: 409,
     message: 'This way of shipping is no longer offered. Please choose another one.',
   },
+  PAYMENT_METHOD_NOT_OFFERED: {
+    status: 409,
+    message: 'This way to pay is no longer offered for your order. Please choose another one.',
+  },
+  PAYMENT_METHOD_NEEDS_HOLD: {
+    status: 409,
+    message:
+      'We cannot reserve so many items until they are paid this way. Please pay for your open orders first, order fewer items or pay by card.',
+  },
+  ALREADY_PAID: { status: 409, message: 'This order is paid already.' },
+  PAID_BY_CARD_ALONE: {
+    status: 409,
+    message: 'This order is paid by card: its payment arrives by itself.',
+  },
   PLACE_TAKEN: {
     status: 409,
     message: 'One of these places is already in another zone.',

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { PlaceOrder } from '#contract/orders.ts'
 import { type TemplateId, templates } from '#emails/catalogue.ts'
 import { notifyWaiting } from '#server/modules/catalog/back-in-stock.ts'
 import type { products } from '#server/modules/catalog/catalog.table.ts'
@@ -69,12 +70,12 @@ async function givenStoredPicture() {
 
 type Line = { id: string; price: number }
 
-async function placedBy(email: string, product: Line) {
+async function placedBy(email: string, product: Line, more: Partial<PlaceOrder> = {}) {
   const buyer = shop.visitor()
   const shipping_address = { ...address, email }
   const line = { product_id: product.id, quantity: 1 }
   const { status, body } = await buyer.place(
-    orderRequest([line], product.price, { shipping_address }),
+    orderRequest([line], product.price, { shipping_address, ...more }),
   )
   expect(status).toBe(200)
   return { buyer, order: body as { id: string; total: number } }
@@ -116,6 +117,15 @@ async function moveReturn({ id, version }: Return, step: string, more = {}): Pro
   const { status, body } = await admin.post(`/returns/${id}/${step}`, { version, ...more })
   expect(status).toBe(200)
   return body
+}
+
+/** In a shop that takes bank transfers. */
+async function placedByTransfer(email: string) {
+  const { body } = await admin.get('/payment_methods')
+  const { version } = body.find(({ id }: { id: string }) => id === 'bank_transfer')
+  const edit = { active: true, instructions: 'Account 000 123 456', days: 7, version }
+  expect((await admin.put('/payment_methods/bank_transfer', edit)).status).toBe(200)
+  return placedBy(email, serum, { payment_method: 'bank_transfer' })
 }
 
 /** Makes the jobs due now that wait for days. */
@@ -162,6 +172,12 @@ const EVENTS: Record<TemplateId, (to: string) => Promise<unknown>> = {
     const { body } = await admin.get(`/orders/${id}/payments`)
     const [{ payment_id }] = body as [{ payment_id: string }]
     await admin.post(`/payments/${payment_id}/refunds`, { amount: 15 })
+  },
+  'order-received': (email) => placedByTransfer(email),
+  'payment-reminder': async (email) => {
+    await placedByTransfer(email)
+    shop.clock.advance({ days: 6 })
+    await daysPass('payment-due')
   },
   'return-asked': (email) => askedReturn(email),
   'return-approved': async (email) => moveReturn(await askedReturn(email), 'approve'),
@@ -307,6 +323,7 @@ const WITH_PICTURE: readonly TemplateId[] = [
   'order-delivered',
   'order-cancelled',
   'payment-failed',
+  'order-received',
   'return-asked',
   'return-approved',
   'return-declined',

@@ -277,6 +277,14 @@ export const INVARIANTS: Invariant[] = [
       where s.sums is distinct from l.sums`,
   },
   {
+    holds: 'an order that is paid by transfer or on pick-up has its stock, for 31 days at most',
+    exceptions: (at) => sql`
+      select format('order %s: holds its stock %s, until %s', id, holds_stock, hold_until) as finding
+      from orders
+      where status = 'pending' and completed_at is null and payment_method <> 'card'
+        and (not holds_stock or hold_until > ${at.toISOString()}::timestamptz + interval '31 days 2 hours')`,
+  },
+  {
     holds: 'no order stays pending long after its hold has ended',
     exceptions: (at) => sql`
       select format('order %s: held until %s', id, coalesce(hold_until::text, 'no end')) as finding

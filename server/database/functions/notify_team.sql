@@ -19,6 +19,10 @@ CREATE OR REPLACE TRIGGER notify_team AFTER UPDATE OF completed_at ON orders
 FOR EACH ROW WHEN (OLD.completed_at IS NULL AND NEW.completed_at IS NOT NULL)
 EXECUTE FUNCTION notify_team('orders', 'id');
 
+-- What is paid by transfer or on pick-up has to be watched or prepared before it is paid.
+CREATE OR REPLACE TRIGGER notify_team_of_placed AFTER INSERT ON orders
+FOR EACH ROW WHEN (NEW.payment_method <> 'card') EXECUTE FUNCTION notify_team('placed', 'id');
+
 CREATE OR REPLACE TRIGGER notify_team_of_new AFTER INSERT ON payments
 FOR EACH ROW WHEN (NEW.attention_reason IS NOT NULL) EXECUTE FUNCTION notify_team('payments', 'payment_id');
 

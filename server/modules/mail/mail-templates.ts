@@ -15,6 +15,7 @@ import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { listSampleProducts } from '../catalog/index.ts'
 import { isTeamNotified } from '../notifications/reads.ts'
+import { arePaymentsTakenByHand } from '../payments/reads.ts'
 import { areReturnsTaken } from '../returns/reads.ts'
 import { mail_texts } from './mail.table.ts'
 import { readShop, senderOf } from './mail-message.ts'
@@ -63,11 +64,14 @@ const RETURN_MAILS: readonly TemplateId[] = [
   'return-closed',
 ]
 
+const PAYMENT_MAILS: readonly TemplateId[] = ['order-received', 'payment-reminder']
+
 /** Those of parts of the shop that the owner has not set up. */
 async function unusedTemplates(db: Db): Promise<TemplateId[]> {
   return [
     ...((await isTeamNotified(db)) ? [] : (['team-notification'] as const)),
     ...((await areReturnsTaken(db)) ? [] : RETURN_MAILS),
+    ...((await arePaymentsTakenByHand(db)) ? [] : PAYMENT_MAILS),
   ]
 }
 

@@ -2,6 +2,7 @@ import { ticketNumber } from '#contract/contact-messages.ts'
 import { orderNumber } from '#contract/ids.ts'
 import { moneyIn } from '#contract/money.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
+import { PAID_HOW } from '#contract/payment-methods.ts'
 import type { TemplateData } from '#emails/catalogue.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { lastFailure, openProblems } from '../backups/reads.ts'
@@ -44,6 +45,25 @@ export const NOTIFICATIONS: Record<
         ].join('\n'),
         link: `/admin/orders/${id}`,
       }))
+    },
+  },
+  placed: {
+    one: 'order that waits for its payment',
+    many: 'orders that wait for their payment',
+    path: '/admin/orders?awaits_payment=true',
+    describe: async (context, ids) => {
+      const money = moneyIn(await readCurrency(context))
+      const orders = await readOrders(context.db, ids)
+      return orders
+        .filter(({ completed_at, status }) => !completed_at && status !== 'cancelled')
+        .map(({ id, total, items, payment_method, shipping_address }) => ({
+          title: `Order ${orderNumber(id)}, ${money(total)}, ${PAID_HOW[payment_method]}`,
+          text: [
+            ...items.map(({ quantity, name }) => `${quantity} × ${name}`),
+            ...(shipping_address ? [`For ${shipping_address.fullName}`] : []),
+          ].join('\n'),
+          link: `/admin/orders/${id}`,
+        }))
     },
   },
   returns: {

@@ -3,12 +3,14 @@ import {
   kindsFor,
   mailKindsFor,
   maySummarise,
+  type NotificationKind,
   type NotificationSettings,
   type NotificationSettingsEdit,
   pushKindsFor,
 } from '#contract/notifications.ts'
 import type { AppContext, Session } from '#server/platform/rpc.ts'
 import { lastWhole } from '../insights/reads.ts'
+import { arePaymentsTakenByHand } from '../payments/reads.ts'
 import { areReturnsTaken } from '../returns/reads.ts'
 import { devicesOf } from './devices.ts'
 import { notification_settings } from './notifications.table.ts'
@@ -30,8 +32,11 @@ export async function readNotificationSettings(
     .select()
     .from(notification_settings)
     .where(eq(notification_settings.profile_id, profile.id))
-  const areTaken = await areReturnsTaken(db)
-  const offered = kindsFor(role).filter((kind) => kind !== 'returns' || areTaken)
+  const inUse: Partial<Record<NotificationKind, boolean>> = {
+    returns: await areReturnsTaken(db),
+    placed: await arePaymentsTakenByHand(db),
+  }
+  const offered = kindsFor(role).filter((kind) => inUse[kind] ?? true)
   return {
     kinds: (own?.kinds ?? []).filter((kind) => offered.includes(kind)),
     push_kinds: (own?.push_kinds ?? []).filter((kind) => offered.includes(kind)),

@@ -23,6 +23,8 @@ export async function readAdminOrder(db: Db, id: string): Promise<AdminOrder> {
         customer_name: orders.customer_name,
         customer_email: orders.customer_email,
         completed_by_hand: orders.completed_by_hand,
+        paid_by: orders.paid_by,
+        paid_note: orders.paid_note,
         shipped_at: orders.shipped_at,
         cancelled_at: orders.cancelled_at,
       })

@@ -8,6 +8,7 @@ import { addNote, changeStatuses, readAdminOrder, removeNote } from './admin-ord
 import { listCustomers, readCustomer } from './customers.ts'
 import { invoiceFile } from './invoice.ts'
 import { listOrders } from './list-orders.ts'
+import { markPaid } from './mark-paid.ts'
 import { packingSlipsFile } from './packing-slip.ts'
 import { readOrder, readOrders } from './read-orders.ts'
 
@@ -22,6 +23,9 @@ export const adminOrdersRouter = {
   ),
   set_statuses: api.orders.set_statuses.handler(async ({ context, input }) =>
     changeStatuses(context, input, await changedBy(context)),
+  ),
+  mark_paid: api.orders.mark_paid.handler(async ({ context, input }) =>
+    markPaid(context, input, await changedBy(context)),
   ),
   add_note: api.orders.add_note.handler(async ({ context, input }) =>
     addNote(context.db, input, await changedBy(context)),

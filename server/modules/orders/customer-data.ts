@@ -6,8 +6,8 @@ import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext, DataSubject } from '#server/platform/rpc.ts'
-import { queueConfirmation } from './order-mails.ts'
 import { order_events, order_items, order_notes, orders } from './orders.table.ts'
+import { queueConfirmation } from './queue-mails.ts'
 
 const DELIVERY_DAYS = 14
 /** Where this customer's last order went, to be offered again. */
@@ -89,7 +89,7 @@ export async function personalDataOf(db: Db, subject: DataSubject) {
       .where(inArray(order_events.order_id, ids))
       .orderBy(asc(order_events.id)),
   ])
-  return rows.map(({ idempotency_key, request_hash, ...order }) => ({
+  return rows.map(({ idempotency_key, request_hash, paid_by, ...order }) => ({
     ...order,
     items: items
       .filter(({ order_id }) => order_id === order.id)
@@ -138,6 +138,7 @@ export async function forgetCustomer(db: Db, user_id: string) {
       network_address: null,
       tracking_number: null,
       tracking_link: null,
+      paid_note: null,
       shipping_address: sql`${orders.shipping_address} || ${JSON.stringify(ANONYMOUS)}::jsonb`,
     })
     .where(eq(orders.user_id, user_id))

@@ -35,8 +35,6 @@ const AFTER_PAGE_MINUTES = 5
 
 const minutesFrom = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE)
 
-export const newHoldEnd = (at: Date) => minutesFrom(at, HOLD_LIMITS.minutes)
-
 /** A signed-in shopper is judged by the account alone, a guest by browser and network address. */
 export type Buyer =
   | { user_id: string; visitor_id: null; network_address: null }
@@ -52,8 +50,8 @@ export async function buyerOf(context: RequestContext): Promise<Buyer> {
  * Requests of one buyer, and copies of one request, run one after the other: what `placeOrder` counts and looks up
  * cannot change until it commits.
  */
-export function lockBuyer(tx: Db, buyer: Buyer, idempotency_key: string) {
-  const names = [idempotency_key, buyer.user_id, buyer.visitor_id, buyer.network_address]
+export function lockBuyer(tx: Db, buyer: Buyer, idempotency_key: string, ...more: string[]) {
+  const names = [idempotency_key, buyer.user_id, buyer.visitor_id, buyer.network_address, ...more]
   return lockNames(tx, { names: names.filter((name) => name !== null) })
 }
 
@@ -65,12 +63,13 @@ const lockNames = prepareStatement(sql`
   ) as locks`)
 
 type Line = { product_id: string; quantity: number }
+export type HeldLine = Line & { stock: number }
 
 /** Whether a hold of these lines is within the limits. For a locked buyer. */
 export async function isHoldAllowed(
   tx: Db,
   buyer: Buyer,
-  lines: (Line & { stock: number })[],
+  lines: HeldLine[],
   at: Date,
   limits = HOLD_LIMITS,
 ) {

@@ -1,3 +1,4 @@
+export { findAddressed } from './addressed-order.ts'
 export { adminOrdersRouter, customersRouter } from './admin-orders.router.ts'
 export { type People, peopleAt, peopleMatching, salesOfCampaign } from './audience.ts'
 export { bestSellers } from './best-sellers.ts'
@@ -15,31 +16,26 @@ export {
 } from './guest-access.ts'
 export { buyerOf, extendHold, paymentDeadline } from './holds.ts'
 export { ordersExport, ordersOfBuyer } from './list-orders.ts'
-export {
-  type ConfirmationJob,
-  confirmationOf,
-  findAddressed,
-  ordersJobs,
-  queueOrderMail,
-} from './order-mails.ts'
+export { confirmationOf, ordersJobs } from './order-mails.ts'
 export {
   cancelUnpaidOrder,
   completeOrder,
-  findUnpaidOrders,
   type LockedOrder,
   lockOrder,
   reserveForPayment,
   reviveOrder,
-  type UnpaidOrder,
 } from './order-states.ts'
 export { cartRouter, couponsRouter, ordersRouter } from './orders.router.ts'
 export { placeOrder } from './place-order.ts'
+export { type ConfirmationJob, queueOrderMail } from './queue-mails.ts'
 export { findCoupon } from './quote.ts'
 export {
+  findUnpaidOrders,
   readCustomers,
   readDelivery,
   readOrder,
   readOrderStates,
+  type UnpaidOrder,
 } from './read-orders.ts'
 export { lockOrders, ordersDemoData, ownPaidOrders } from './remove-demo-data.ts'
 export {

@@ -39,6 +39,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   tax_lines: [],
   status: 'completed',
   payment_id: 'PAYSIM0000001',
+  payment_method: 'card',
   shipping_address: address,
   tracking_number: null,
   tracking_link: null,

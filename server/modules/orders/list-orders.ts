@@ -6,7 +6,7 @@ import { csvExport } from '#server/platform/csv.ts'
 import type { Db } from '#server/platform/database.ts'
 import { countSome, MOST_COUNTED, mentions, orderBy, paged } from '#server/platform/paged.ts'
 import { ordersNeedingAttention } from '../payments/reads.ts'
-import { order_items, orders, TO_SHIP, WITHOUT_ADDRESS } from './orders.table.ts'
+import { AWAITS_PAYMENT, order_items, orders, TO_SHIP, WITHOUT_ADDRESS } from './orders.table.ts'
 
 /** The orders of an account, or those placed as a guest with an address. */
 export const ordersOfCustomer = (key: string) =>
@@ -68,6 +68,7 @@ function matching(query: OrderQuery, found?: SQL) {
     query.needs_attention ? inArray(orders.id, ordersNeedingAttention) : undefined,
     query.address_missing ? sql.raw(WITHOUT_ADDRESS) : undefined,
     query.to_ship ? sql.raw(TO_SHIP) : undefined,
+    query.awaits_payment ? sql.raw(AWAITS_PAYMENT) : undefined,
     query.customer ? ordersOfCustomer(query.customer) : undefined,
   )
 }
@@ -103,6 +104,8 @@ export async function listOrders(db: Db, query: OrderQuery) {
           tracking_link: orders.tracking_link,
           created_at: orders.created_at,
           completed_at: orders.completed_at,
+          payment_method: orders.payment_method,
+          hold_until: orders.hold_until,
           address_missing: sql<boolean>`${sql.raw(WITHOUT_ADDRESS)}`,
         })
         .from(orders)
@@ -181,6 +184,7 @@ export const ordersExport = csvExport({
     'shipping_method',
     'tax',
     'currency',
+    'payment_method',
   ],
   rows: (query) => sql`
       select left(${orders.id}::text, 8) as number, ${orders.id} as id, created_at, status, customer_name, customer_email,
@@ -188,7 +192,7 @@ export const ordersExport = csvExport({
         subtotal::float8, discount::float8, total::float8, coupon_code, payment_id, completed_at, shipped_at, tracking_number,
         shipping_address->>'fullName' as ship_to, shipping_address->>'address' as address, shipping_address->>'city' as city,
         shipping_address->>'state' as state, shipping_address->>'zipCode' as zip_code, shipping_address->>'country' as country,
-        shipping::float8, shipping_method->>'name' as shipping_method, tax::float8, shop_currency() as currency
+        shipping::float8, shipping_method->>'name' as shipping_method, tax::float8, shop_currency() as currency, payment_method
       from ${orders} where ${matching(query, query.q ? everyOrderWith(query.q) : undefined) ?? sql`true`}
       order by ${sql.join(ordering(query), sql`, `)}`,
 })

@@ -1,78 +1,20 @@
-import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
-import { orderNumber } from '#contract/ids.ts'
-import { DAY_SECONDS } from '#contract/time.ts'
 import { Charges } from '#contract/totals.ts'
-import type { TemplateId } from '#emails/catalogue.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Job, Jobs } from '#server/platform/jobs.ts'
-import {
-  type CappedMail,
-  type MailRequest,
-  queueCappedMail,
-  queueMail,
-  SEND_MAIL,
-} from '#server/platform/outgoing-mail.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { type MailRequest, queueMail } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { profileOf } from '../accounts/reads.ts'
 import { readSeller } from '../content/reads.ts'
 import { personalDataOf as reviewsOf } from '../reviews/reads.ts'
+import { findAddressed, type OrderMail, type Sending } from './addressed-order.ts'
 import {
   countsAsBought,
   findCompanions,
   findReplenishment,
   reviewableItems,
 } from './follow-up-mails.ts'
-import { guestLink } from './guest-access.ts'
 import { drawInvoice, invoiceNumber } from './invoice.ts'
-import { orders } from './orders.table.ts'
-import { readOrder } from './read-orders.ts'
-
-/** The queue's name in existing databases. */
-const ORDER_MAIL = 'order-news'
-
-/** Every mail about an order except the confirmation. */
-export type OrderMail = { order_id: string } & (
-  | {
-      about:
-        | 'shipped'
-        | 'delivered'
-        | 'cancelled'
-        | 'unpaid'
-        | 'sold-out'
-        | 'abandoned'
-        | 'declined'
-        | 'review'
-        | 'follow-up'
-    }
-  | { about: 'refunded'; amount: number; refund_id: string; shipping?: number; tax?: number }
-)
-
-/** A confirmation to send: the mail module composes it with `confirmationOf`. */
-export type ConfirmationJob = { paid_order_id: string }
-
-/** Queues the confirmation inside the transaction. It carries an invoice, which is drawn when it is sent. */
-export function queueConfirmation(jobs: Jobs, tx: Db, order_id: string) {
-  const job: ConfirmationJob = { paid_order_id: order_id }
-  return jobs.enqueue(tx, SEND_MAIL, job)
-}
-
-/** Queues the mail inside the transaction; it is composed from the order as it is when the job runs. */
-export const queueOrderMail = (jobs: Jobs, tx: Db, mail: OrderMail) =>
-  jobs.enqueue(tx, ORDER_MAIL, mail)
-
-const FOLLOW_UP = 'order-follow-up'
-
-/** Queues a reminder of an order that was not paid. Not among the mails that are due: those must not wait. */
-export const queueReminder = (jobs: Jobs, tx: Db, order_id: string) =>
-  jobs.enqueue(tx, FOLLOW_UP, { about: 'abandoned', order_id }, { after_seconds: DAY_SECONDS })
-
-/** Queues what is written some time after a purchase: a request for a review, and one suggestion. */
-export async function queueFollowUps(jobs: Jobs, tx: Db, order_id: string) {
-  const queue = (about: 'review' | 'follow-up', days: number) =>
-    jobs.enqueue(tx, FOLLOW_UP, { about, order_id }, { after_seconds: days * DAY_SECONDS })
-  await queue('review', 7)
-  await queue('follow-up', 30)
-}
+import { type ConfirmationJob, FOLLOW_UP, ORDER_MAIL } from './queue-mails.ts'
+import { cancellation, UNPAID_SENDERS } from './unpaid-mails.ts'
 
 export const ordersJobs = (context: AppContext): Job[] => [
   {
@@ -123,10 +65,9 @@ async function sendOrderMail(context: AppContext, mail: OrderMail) {
   if (addressed) await SENDERS[mail.about]({ ...context, ...addressed, mail })
 }
 
-type Addressed = NonNullable<Awaited<ReturnType<typeof findAddressed>>>
-type Sending = AppContext & Addressed & { mail: OrderMail }
-
 const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> = {
+  ...UNPAID_SENDERS,
+
   shipped: ({ jobs, db, order, to, common, orderItems }) => {
     const { tracking_number: trackingNumber, tracking_link: trackingLink } = order
     const shippingAddress = order.shipping_address
@@ -145,28 +86,9 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
     await queueMail(sending.jobs, sending.db, await cancellation(sending))
   },
 
-  unpaid: async (sending) => {
-    const reason = 'We did not receive your payment in time, so the items are free again.'
-    await queueCapped(sending, 'unpaid-order', await cancellation(sending, reason))
-  },
-
   'sold-out': async (sending) => {
     const reason = 'Your items sold out before your payment arrived. We will give your money back.'
     await queueMail(sending.jobs, sending.db, await cancellation(sending, reason))
-  },
-
-  declined: (sending) => {
-    const { config, order, to, common, orderItems } = sending
-    const retryLink = common.orderLink ?? `${config.publicUrl}/my-orders`
-    const data = { ...common, orderTotal: order.total, retryLink, orderItems }
-    const cause = `payment-failed:${order.id}`
-    return queueCapped(sending, 'unpaid-order', {
-      template: 'payment-failed',
-      to,
-      cause,
-      order_id: order.id,
-      data,
-    })
   },
 
   refunded: async ({ jobs, db, now, to, common, mail }) => {
@@ -180,20 +102,6 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
       to,
       cause,
       order_id: mail.order_id,
-      data,
-    })
-  },
-
-  abandoned: async (sending) => {
-    if (await hasBoughtSince(sending)) return
-    const { order, to, common, orderItems } = sending
-    const data = { customerName: common.customerName, orderItems, cartTotal: order.subtotal }
-    const cause = `abandoned-cart:${order.id}`
-    await queueCapped(sending, 'abandoned-cart', {
-      template: 'abandoned-cart',
-      to,
-      cause,
-      order_id: order.id,
       data,
     })
   },
@@ -236,65 +144,8 @@ const SENDERS: Record<OrderMail['about'], (sending: Sending) => Promise<void>> =
   },
 }
 
-/** For mails about unpaid orders: a stranger can place one with somebody else's address. */
-const queueCapped = <Id extends TemplateId>(
-  sending: Sending,
-  kind: CappedMail,
-  mail: MailRequest<Id>,
-) => sending.db.transaction((tx) => queueCappedMail(sending, tx, kind, mail))
-
-async function cancellation(sending: Sending, cancellationReason?: string) {
-  const { config, order, to, common, orderItems } = sending
-  const data = { ...common, cancellationReason, orderItems, shopLink: `${config.publicUrl}/` }
-  // The time is part of the cause: an order that is revived and cancelled again sends a second mail.
-  const cause = `order-cancelled:${order.id}:${await cancelledAt(sending)}`
-  return { template: 'order-cancelled' as const, to, cause, order_id: order.id, data }
-}
-
 /** The products that an account has reviewed. */
 async function reviewedBy(db: Db, user_id: string) {
   const reviews = await reviewsOf(db, { user_id, email: null })
   return reviews.map(({ product_id }) => product_id)
-}
-
-/** An order with the address of its mails; null for a guest's express order until its address is given. */
-export async function findAddressed(
-  { db, config }: Pick<AppContext, 'config' | 'db'>,
-  order_id: string,
-) {
-  const order = await readOrder(db, order_id)
-  if (!order) return null
-  const profile = order.user_id ? await profileOf(db, order.user_id) : null
-  const to = order.shipping_address?.email ?? profile?.email
-  if (!to) return null
-  const common = {
-    customerName: order.shipping_address?.fullName ?? profile?.full_name,
-    orderNumber: orderNumber(order.id),
-    orderLink: order.user_id ? undefined : guestLink(config, order.id),
-  }
-  const orderItems = order.items.map(({ name, quantity, price, image_url: image }) => ({
-    name,
-    quantity,
-    price,
-    image,
-  }))
-  return { order, to, common, orderItems }
-}
-
-async function cancelledAt({ db, order }: Sending) {
-  const [row] = await db
-    .select({ cancelled_at: orders.cancelled_at })
-    .from(orders)
-    .where(eq(orders.id, order.id))
-  return row?.cancelled_at ?? ''
-}
-
-async function hasBoughtSince({ db, order }: Sending) {
-  const { user_id, guest_email } = order
-  const own = or(
-    user_id ? eq(orders.user_id, user_id) : undefined,
-    guest_email ? eq(orders.guest_email, guest_email) : undefined,
-  )
-  const later = and(own, gt(orders.created_at, order.created_at), isNotNull(orders.completed_at))
-  return (await db.$count(orders, later)) > 0
 }

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { orderNumber } from '#contract/ids.ts'
-import { ORDER_STATUSES, STATUS_WHEN_DELIVERED, STATUS_WHEN_PAID } from '#contract/order-status.ts'
+import { ORDER_STATUSES, STATUS_WHEN_PAID } from '#contract/order-status.ts'
 import type { Order, OrderStatus } from '#contract/orders.ts'
 import { countSold } from '#server/modules/catalog/index.ts'
 import { type ChangedBy as Admin, recordAudit } from '#server/platform/audit-log.ts'
@@ -10,8 +10,15 @@ import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { HOLD_LIMITS, releaseHold, takeHoldAgain } from './holds.ts'
-import { queueConfirmation, queueFollowUps, queueOrderMail, queueReminder } from './order-mails.ts'
+import { holdEndOf } from './long-holds.ts'
 import { order_events, orders } from './orders.table.ts'
+import {
+  mailAbout,
+  queueConfirmation,
+  queueFollowUps,
+  queueOrderMail,
+  queueReminder,
+} from './queue-mails.ts'
 import { readLines, readOrder } from './read-orders.ts'
 
 /**
@@ -87,19 +94,30 @@ export const recordPlaced = (tx: Db, order_id: string, at: Date) =>
     at,
   })
 
-type Completion = { payment_id: string | null; at: Date; by: ChangedBy }
+type Completion = {
+  payment_id: string | null
+  at: Date
+  by: ChangedBy
+  /** Who says that it was paid without the provider, and what they noted. */
+  by_hand?: { paid_by: string; paid_note: string | null }
+}
 
 /** For a locked order that is not completed yet. One that an admin has already moved on keeps its status. */
 export async function completeOrder(
   context: Pick<AppContext, 'jobs'>,
   tx: Db,
   order: Stated,
-  { payment_id, at, by }: Completion,
+  { payment_id, at, by, by_hand }: Completion,
 ) {
   const status = order.status === 'pending' ? STATUS_WHEN_PAID : order.status
   const completed_at = at.toISOString()
   await countAsSold(context, tx, order.id)
-  await setStatus(tx, order, status, { by, at, payment_id, completed_at, hold_until: null })
+  await setStatus(tx, order, status, {
+    ...{ by, at, payment_id, completed_at, hold_until: null },
+    ...(by_hand && { ...by_hand, completed_by_hand: true }),
+    // Also where another way to pay was chosen at first.
+    ...(payment_id && { payment_method: 'card' }),
+  })
 }
 
 /** Before the status changes: products are locked before the sales that a trigger adds, as in `moveHold`. */
@@ -143,24 +161,6 @@ export async function reserveForPayment({ jobs }: Tools, tx: Db, order: LockedOr
     return false
   }
 }
-
-export type UnpaidOrder = { id: string; hold_until: string | null }
-
-/** Orders whose hold has ended unpaid, the oldest first, page by page: some may have to stay for now. */
-export const findUnpaidOrders = (db: Db, at: Date, limit: number, after?: UnpaidOrder) =>
-  db
-    .select({ id: orders.id, hold_until: orders.hold_until })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.status, 'pending'),
-        isNull(orders.completed_at),
-        lte(orders.hold_until, at.toISOString()),
-        after && sql`(${orders.hold_until}, ${orders.id}) > (${after.hold_until}, ${after.id})`,
-      ),
-    )
-    .orderBy(asc(orders.hold_until), asc(orders.id))
-    .limit(limit)
 
 /** Gives stock and coupon use back; does nothing when the order was paid or cancelled meanwhile. */
 export function cancelUnpaidOrder({ db, jobs, now }: Tools, id: string) {
@@ -208,11 +208,12 @@ export async function changeOrderStatus(
     if (!order) throw errors.ORDER_NOT_FOUND()
     if (change.seen && change.seen !== order.status) throw errors.ORDER_CHANGED()
     await moveHold(tx, order, change.status, at)
+    const renewed = await holdEndOf(tx, order, at, HOLD_LIMITS.longest_minutes)
     if (isCompletedByHand(order, change.status)) await countAsSold(context, tx, order.id)
     await setStatus(tx, order, change.status, {
       by: { actor: 'admin', actor_id: admin.id, reason: 'Set in the back office' },
       at,
-      ...fieldsAfter(order, change, at),
+      ...fieldsAfter(order, change, admin, renewed),
     })
     const about = mailAbout(order, change)
     if (about) await queueOrderMail(context.jobs, tx, { about, order_id: order.id })
@@ -259,39 +260,30 @@ async function moveHold(tx: Db, order: LockedOrder, status: OrderStatus, at: Dat
   if (wasSold !== isSold) await countSold(tx, lines, isSold ? 1 : -1)
 }
 
-function fieldsAfter(order: LockedOrder, change: StatusChange, at: Date) {
+/** `renewed`: until when it is held from now, so that there is time to pay. */
+function fieldsAfter(order: LockedOrder, change: StatusChange, admin: Admin, renewed: Date) {
   const { status } = change
+  const at = admin.at.toISOString()
   const isUndone = isCompletionUndone(order, status)
   const isUnpaid = !order.completed_at || isUndone
   return {
     holds_stock: holdsStockAfter(order, status),
-    hold_until: status === 'pending' && isUnpaid ? holdFrom(at) : null,
-    cancelled_at: status === 'cancelled' ? (order.cancelled_at ?? at.toISOString()) : null,
+    hold_until: status === 'pending' && isUnpaid ? renewed.toISOString() : null,
+    cancelled_at: status === 'cancelled' ? (order.cancelled_at ?? at) : null,
     ...(isCompletedByHand(order, status) && {
       payment_id: null,
-      completed_at: at.toISOString(),
+      completed_at: at,
       completed_by_hand: true,
+      paid_by: admin.name,
     }),
-    ...(isUndone && { completed_at: null, completed_by_hand: false }),
+    ...(isUndone && {
+      ...{ completed_at: null, completed_by_hand: false },
+      ...{ paid_by: null, paid_note: null },
+    }),
     ...(status === 'shipped' && {
-      shipped_at: order.shipped_at ?? at.toISOString(),
+      shipped_at: order.shipped_at ?? at,
       tracking_number: change.tracking_number ?? order.tracking_number,
       tracking_link: change.tracking_link ?? order.tracking_link,
     }),
   }
-}
-
-/** The longest hold, so that there is time to open a payment page. */
-const holdFrom = (at: Date) =>
-  new Date(at.getTime() + HOLD_LIMITS.longest_minutes * 60_000).toISOString()
-
-/** Which mail the customer gets, if any. */
-function mailAbout(before: LockedOrder, { status, tracking_number }: StatusChange) {
-  if (status === 'shipped') {
-    const isNewNumber = Boolean(tracking_number) && tracking_number !== before.tracking_number
-    return before.status !== 'shipped' || isNewNumber ? 'shipped' : null
-  }
-  if (status === before.status) return null
-  if (status === 'cancelled') return 'cancelled'
-  return status === STATUS_WHEN_DELIVERED && before.status === 'shipped' ? 'delivered' : null
 }

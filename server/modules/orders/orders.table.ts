@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { ORDER_ACTORS, ORDER_STATUSES, STATUS_WHEN_PAID } from '#contract/order-status.ts'
 import type { ShippingAddress } from '#contract/orders.ts'
+import { PAYMENT_METHODS } from '#contract/payment-methods.ts'
 import type { ShippingMethod, TaxLine } from '#contract/totals.ts'
 import { id, instant, money, oneOf, version } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
@@ -22,6 +23,9 @@ import { products } from '../catalog/catalog.table.ts'
 export const TO_SHIP = `completed_at is not null and shipped_at is null and status in ('processing', '${STATUS_WHEN_PAID}')`
 /** An express order that waits for its address. */
 export const WITHOUT_ADDRESS = "shipping_address is null and status <> 'cancelled'"
+/** To be paid by bank transfer or on pick-up. */
+export const AWAITS_PAYMENT =
+  "payment_method <> 'card' and completed_at is null and status <> 'cancelled'"
 
 export const orders = pgTable(
   'orders',
@@ -42,6 +46,11 @@ export const orders = pgTable(
     coupon_code: text(),
     status: text({ enum: ORDER_STATUSES }).notNull().default('pending'),
     payment_id: text(),
+    // How it was paid, or is to be paid; a card payment that completes the order makes it `card`.
+    payment_method: text({ enum: PAYMENT_METHODS }).notNull().default('card'),
+    // Who of the team marked it as paid, and what they noted about the payment.
+    paid_by: text(),
+    paid_note: text(),
     // An express order is paid before its address is known.
     shipping_address: jsonb().$type<ShippingAddress>(),
     // True while this order has its stock and coupon use. A pending order without them takes them when it is paid.
@@ -93,6 +102,7 @@ export const orders = pgTable(
     index('orders_by_customer').on(t.customer_name, t.id),
     index('orders_search').using('gin', sql`${t.buyer_text} gin_trgm_ops`),
     index('orders_without_address').on(t.created_at, t.id).where(sql.raw(WITHOUT_ADDRESS)),
+    index('orders_awaiting_payment').on(t.created_at, t.id).where(sql.raw(AWAITS_PAYMENT)),
     index('orders_open').on(t.hold_until).where(sql`status = 'pending'`),
     index('orders_open_by_visitor').on(t.visitor_id).where(sql`status = 'pending'`),
     index('orders_open_by_network').on(t.network_address).where(sql`status = 'pending'`),
@@ -107,6 +117,10 @@ export const orders = pgTable(
       .where(sql`completed_at is not null and status <> 'cancelled' and tax > 0`),
     uniqueIndex('orders_payment').on(t.payment_id).where(sql`payment_id is not null`),
     check('orders_status_known', sql`${t.status} in (${sql.raw(oneOf(ORDER_STATUSES))})`),
+    check(
+      'orders_payment_method_known',
+      sql`${t.payment_method} in (${sql.raw(oneOf(PAYMENT_METHODS))})`,
+    ),
     check(
       'orders_sum',
       sql`${t.total} = ${t.subtotal} - ${t.discount} + ${t.shipping} + case when ${t.tax_included} then 0 else ${t.tax} end and ${t.discount} between 0 and ${t.subtotal} and ${t.shipping} >= 0 and ${t.tax} >= 0`,

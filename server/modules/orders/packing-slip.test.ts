@@ -27,6 +27,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   tax_lines: [],
   status: 'completed',
   payment_id: null,
+  payment_method: 'card',
   shipping_address: address,
   tracking_number: null,
   tracking_link: null,

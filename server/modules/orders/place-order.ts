@@ -3,16 +3,19 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { toCents } from '#contract/money.ts'
 import { STATUS_WHEN_PAID } from '#contract/order-status.ts'
 import type { Order, OrderLine, PlaceOrder, ShippingAddress } from '#contract/orders.ts'
+import { isByHand, type PaymentMethod } from '#contract/payment-methods.ts'
 import type { OrderTotals, ShippingMethod } from '#contract/totals.ts'
 import { type Db, prepareStatement } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { recordConsent } from '../consent/index.ts'
-import { isPaymentConfigured } from '../payments/reads.ts'
-import { type Buyer, isHoldAllowed, lockBuyer, newHoldEnd, takeHold } from './holds.ts'
+import { assertPayable } from '../payments/reads.ts'
+import { type Buyer, HOLD_LIMITS, isHoldAllowed, lockBuyer, takeHold } from './holds.ts'
+import { holdEndOf, isLongHoldAllowed, LONG_HOLDS } from './long-holds.ts'
 import { completeOrder, recordPlaced } from './order-states.ts'
 import { orders } from './orders.table.ts'
-import { mergeLines, type PricedLine, priceLines, quoteLines } from './quote.ts'
+import { queueOrderReceived } from './queue-mails.ts'
+import { isPickedUp, mergeLines, type PricedLine, priceLines, quoteLines } from './quote.ts'
 import { forgetCart } from './saved-carts.ts'
 import { inDollars, type TotalsInCents } from './totals.ts'
 
@@ -39,7 +42,8 @@ export function placeOrder(
   const request_hash = hashRequest(buyer, input, lines)
   const idempotency_key = input.idempotency_key ?? randomUUID()
   return context.db.transaction(async (tx) => {
-    await lockBuyer(tx, buyer, idempotency_key)
+    const isLong = isByHand(input.payment_method ?? 'card')
+    await lockBuyer(tx, buyer, idempotency_key, ...(isLong ? [LONG_HOLDS] : []))
     const earlier = input.idempotency_key
       ? await findEarlier(tx, idempotency_key, request_hash)
       : await findRepeated(tx, buyer, request_hash, at)
@@ -63,18 +67,24 @@ export function placeOrder(
     }
 
     const isFree = totals.total === 0
-    if (!isFree && !(await isPaymentConfigured({ ...context, db: tx }))) {
-      throw errors.NOT_CONFIGURED()
-    }
-    const holds_stock = isFree || (await isHoldAllowed(tx, buyer, priced, at))
+    const payment_method = isFree ? 'card' : (input.payment_method ?? 'card')
+    const is_picked_up = isPickedUp(shipping)
+    const payable = { payment_method, total: totals.total, is_picked_up }
+    const are_cards_taken = isFree || (await assertPayable({ ...context, db: tx }, payable))
+    const holds_stock = isByHand(payment_method)
+      ? await isLongHoldAllowed(tx, buyer, priced, { at, are_cards_taken })
+      : isFree || (await isHoldAllowed(tx, buyer, priced, at))
+    if (!holds_stock && isByHand(payment_method)) throw errors.PAYMENT_METHOD_NEEDS_HOLD()
     if (!holds_stock && coupon?.max_uses != null) throw errors.COUPON_NEEDS_HOLD()
 
+    const hold_until = await holdEndOf(tx, { payment_method }, at, HOLD_LIMITS.minutes)
     const order = { buyer, input, totals, chosen, idempotency_key, request_hash, holds_stock, at }
-    const id = await storeOrder(tx, order, priced)
+    const id = await storeOrder(tx, { ...order, payment_method, hold_until }, priced)
     await recordPlaced(tx, id, at)
     if (holds_stock) await takeHold(tx, { id, coupon_code: coupon?.code ?? null }, lines, at)
     await storeConsent(tx, input, at)
     if (buyer.user_id) await forgetCart(tx, buyer.user_id)
+    if (isByHand(payment_method)) await queueOrderReceived(context.jobs, tx, { id, hold_until, at })
     if (isFree) {
       const by = { actor: 'customer', reason: 'Nothing to pay' } as const
       await completeOrder(context, tx, { id, status: 'pending' }, { payment_id: null, at, by })
@@ -102,6 +112,7 @@ function hashRequest({ user_id }: Buyer, input: OrderInput, lines: OrderLine[]) 
     address,
     total,
     ...(input.shipping_method_id ? [input.shipping_method_id] : []),
+    ...(isByHand(input.payment_method ?? 'card') ? [`paid by ${input.payment_method}`] : []),
   ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
@@ -170,6 +181,8 @@ type NewOrder = {
   idempotency_key: string
   request_hash: string
   holds_stock: boolean
+  payment_method: PaymentMethod
+  hold_until: Date
   at: Date
 }
 
@@ -186,7 +199,8 @@ async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
     shipping_method: method && JSON.stringify(method),
     shipping_address: to && JSON.stringify(to),
     holds_stock,
-    hold_until: newHoldEnd(at).toISOString(),
+    hold_until: order.hold_until.toISOString(),
+    payment_method: order.payment_method,
     idempotency_key,
     request_hash,
     item_names: lines.map(({ name }) => name).join(', '),
@@ -210,13 +224,13 @@ const insertOrder = prepareStatement<{ id: string }>(sql`
     insert into orders (
       user_id, guest_email, subtotal, discount, shipping, tax, tax_included, tax_lines, total, coupon_code,
       shipping_method, shipping_address, holds_stock, hold_until, idempotency_key, request_hash,
-      visitor_id, network_address, item_names, campaign_id, created_at
+      visitor_id, network_address, item_names, campaign_id, created_at, payment_method
     ) values (
       ${value('user_id')}, ${value('guest_email')}, ${value('subtotal')}, ${value('discount')}, ${value('shipping')},
       ${value('tax')}, ${value('tax_included')}, ${value('tax_lines')}, ${value('total')}, ${value('coupon_code')},
       ${value('shipping_method')}, ${value('shipping_address')}, ${value('holds_stock')}, ${value('hold_until')},
       ${value('idempotency_key')}, ${value('request_hash')}, ${value('visitor_id')}, ${value('network_address')},
-      ${value('item_names')}, ${value('campaign_id')}, ${value('created_at')}
+      ${value('item_names')}, ${value('campaign_id')}, ${value('created_at')}, ${value('payment_method')}
     ) returning id
   ), lines as (
     insert into order_items (order_id, product_id, quantity, price, name, image_url)

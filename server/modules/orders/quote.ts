@@ -5,6 +5,7 @@ import { findProducts } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
+import { paymentMethodsFor } from '../payments/reads.ts'
 import { listZones, missingForFree, offersFor } from '../shipping/index.ts'
 import { findTax } from '../tax/index.ts'
 import { coupons } from './orders.table.ts'
@@ -27,6 +28,10 @@ export async function quoteOrder(context: RequestContext, request: QuoteRequest)
     coupon_code: coupon?.code ?? null,
     ...inDollars(totals),
     ...shippingOf(shipping),
+    payment_methods: await paymentMethodsFor(context, {
+      total: totals.total,
+      is_picked_up: isPickedUp(shipping),
+    }),
     tax_lines: totals.tax_lines,
     ...(tax && { tax_destination: tax.is_known ? 'known' : 'missing' }),
   }
@@ -87,6 +92,8 @@ const shippingOf = ({ missing, offers, chosen, free }: Shipping) => ({
   shipping_method: chosen && { name: chosen.name, delivery_time: chosen.delivery_time },
   free_delivery: free && { missing: fromCents(free.cents), zone: free.zone },
 })
+
+export const isPickedUp = ({ chosen }: Pick<Shipping, 'chosen'>) => Boolean(chosen?.pickup)
 
 const isValidAt = (at: Date) =>
   and(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, max } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, max, sql } from 'drizzle-orm'
 import { STATUS_WHEN_DELIVERED } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -22,6 +22,7 @@ const ownerColumns = {
   coupon_code: orders.coupon_code,
   status: orders.status,
   payment_id: orders.payment_id,
+  payment_method: orders.payment_method,
   shipping_address: orders.shipping_address,
   tracking_number: orders.tracking_number,
   tracking_link: orders.tracking_link,
@@ -98,6 +99,7 @@ export const readOrderStates = (db: Db, ids: string[]) =>
     .select({
       id: orders.id,
       status: orders.status,
+      payment_method: orders.payment_method,
       total: orders.total,
       shipping: orders.shipping,
       tax: orders.tax,
@@ -142,3 +144,21 @@ export const readCustomers = (db: Db, ids: string[]) =>
     })
     .from(orders)
     .where(inArray(orders.id, ids))
+
+export type UnpaidOrder = { id: string; hold_until: string | null }
+
+/** Orders whose hold has ended unpaid, the oldest first, page by page: some may have to stay for now. */
+export const findUnpaidOrders = (db: Db, at: Date, limit: number, after?: UnpaidOrder) =>
+  db
+    .select({ id: orders.id, hold_until: orders.hold_until })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.status, 'pending'),
+        isNull(orders.completed_at),
+        lte(orders.hold_until, at.toISOString()),
+        after && sql`(${orders.hold_until}, ${orders.id}) > (${after.hold_until}, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(orders.hold_until), asc(orders.id))
+    .limit(limit)

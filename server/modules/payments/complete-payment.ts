@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, isNull, lte, max, or } from 'drizzle-orm'
+import { isByHand } from '#contract/payment-methods.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { isOwnOrder, readOrderStates } from '../orders/index.ts'
@@ -23,6 +24,11 @@ const pending = {
   success: false,
   error: 'We have not received your payment yet.',
   state: 'pending',
+} as const
+const placed = {
+  success: false,
+  error: 'This order is paid by bank transfer or on pick-up.',
+  state: 'placed',
 } as const
 const closed = (error: string) => ({ success: false, error, state: 'closed' }) as const
 const declined = (code: string | null) =>
@@ -50,9 +56,19 @@ async function currentAnswer(context: RequestContext, order_id: string) {
     return closed('This order was cancelled. If you were charged, we will give your money back.')
   }
   if (order.completed_at) return paid
+  if (await isPaidByHand(context, order)) return placed
   const decline = await lastDecline(context.db, order_id)
   // The order id alone reveals only whether it is paid.
   return decline && (await isOwnOrder(context, order_id)) ? declined(decline.code) : pending
+}
+
+type PayableOrder = Awaited<ReturnType<typeof readOrderStates>>[number]
+
+/** Until its owner opens a payment page for it after all. Others only learn that it is not paid. */
+async function isPaidByHand(context: RequestContext, { id, payment_method }: PayableOrder) {
+  if (!isByHand(payment_method)) return false
+  const pages = await context.db.$count(payment_pages, eq(payment_pages.order_id, id))
+  return pages === 0 && (await isOwnOrder(context, id))
 }
 
 /** Since the payment page was last opened, unless another card was approved after it. */

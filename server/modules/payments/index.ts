@@ -3,7 +3,12 @@ export { paymentState } from './clover-settings.ts'
 export { countAttention } from './open-payments.ts'
 export { readPaymentSetup } from './payment-setup.ts'
 export { paymentsJobs } from './payments.jobs.ts'
-export { cloverSettingsRouter, paymentFunctions, paymentsRouter } from './payments.router.ts'
+export {
+  cloverSettingsRouter,
+  paymentFunctions,
+  paymentMethodsRouter,
+  paymentsRouter,
+} from './payments.router.ts'
 export { refundedTaxes, refundsById } from './refund-parts.ts'
 export { refundPayment, refundsByDay } from './refunds.ts'
 export { paymentsDemoData, simulatedOrders } from './remove-demo-data.ts'

@@ -1,8 +1,10 @@
 import { implement } from '@orpc/server'
 import { clover_settings, cloverFunctions } from '#contract/clover-settings.ts'
+import { payment_methods } from '#contract/edit-payment-methods.ts'
 import { functions, payments } from '#contract/payments.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
+import { findOwnOrder } from '../orders/index.ts'
 import { acceptPayment, listAttention, listPaymentsOf, resolvePayment } from './attention.ts'
 import { isPaymentConfigured, unreadableCredentials } from './clover/index.ts'
 import {
@@ -13,12 +15,15 @@ import {
   testConnection,
 } from './clover-settings.ts'
 import { completePayment } from './complete-payment.ts'
+import { savePaymentMethod } from './edit-payment-methods.ts'
+import { readHowToPay, readPaymentMethods } from './payment-methods.ts'
 import { createPaymentLink } from './payment-page.ts'
 import { markRefunded, refundPayment, retryRefund } from './refunds.ts'
 
 const api = implement({
   functions: { ...functions, ...cloverFunctions },
   clover_settings,
+  payment_methods,
   payments,
 })
   .$context<RequestContext>()
@@ -51,6 +56,16 @@ export const cloverSettingsRouter = {
     saveWebhookSecret(context, input, await changedBy(context)),
   ),
   test: api.clover_settings.test.handler(({ context }) => testConnection(context)),
+}
+
+export const paymentMethodsRouter = {
+  of_own_order: api.payment_methods.of_own_order.handler(async ({ context, input }) =>
+    readHowToPay(context, await findOwnOrder(context, input)),
+  ),
+  list: api.payment_methods.list.handler(({ context }) => readPaymentMethods(context.db)),
+  save: api.payment_methods.save.handler(async ({ context, input }) =>
+    savePaymentMethod(context.db, input, await changedBy(context)),
+  ),
 }
 
 export const paymentsRouter = {

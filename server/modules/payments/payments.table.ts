@@ -11,9 +11,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { METHODS_BY_HAND } from '#contract/payment-methods.ts'
 import { ATTENTION_REASONS, PAYMENT_STATUSES, REFUND_STATUSES } from '#contract/payments.ts'
 import type { TaxLine } from '#contract/totals.ts'
-import { id, instant, money, oneOf } from '#server/platform/columns.ts'
+import { id, instant, money, oneOf, version } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 import { orders } from '../orders/orders.table.ts'
 
@@ -36,6 +37,23 @@ export const clover_settings = pgTable(
   (t) => [
     uniqueIndex('clover_settings_one_active').on(t.is_active).where(sql`is_active`),
     check('clover_settings_encrypted', sql`${t.encrypted}`),
+  ],
+)
+
+/** The methods beside cards, a row each. Switched off until the owner says how to pay. */
+export const payment_methods = pgTable(
+  'payment_methods',
+  {
+    id: text({ enum: METHODS_BY_HAND }).primaryKey(),
+    active: boolean().notNull().default(false),
+    instructions: text().notNull().default(''),
+    days: integer().notNull().default(7),
+    version: version(),
+  },
+  (t) => [
+    check('payment_methods_known', sql`${t.id} in (${sql.raw(oneOf(METHODS_BY_HAND))})`),
+    check('payment_methods_days', sql`${t.days} between 1 and 30`),
+    check('payment_methods_explained', sql`not ${t.active} or btrim(${t.instructions}) <> ''`),
   ],
 )
 

@@ -1,4 +1,10 @@
 // What every module may read of this one.
-export { isPaymentConfigured } from './clover/credentials.ts'
 export { attentionOf, ordersNeedingAttention } from './open-payments.ts'
+export {
+  arePaymentsTakenByHand,
+  assertPayable,
+  paymentDeadlineOf,
+  paymentMethodsFor,
+  readHowToPay,
+} from './payment-methods.ts'
 export { personalDataOf } from './personal-data.ts'

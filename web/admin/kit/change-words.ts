@@ -69,6 +69,7 @@ const AREA_NAMES: Record<string, string> = {
   before_after: 'Before & After',
   mail_suppressions: 'Suppression list',
   operating_settings: 'Shop address',
+  payment_methods: 'Payment methods',
   product_attributes: 'Attributes',
   product_groups: 'Sizes and shades',
   return_settings: 'Return settings',

@@ -74,7 +74,7 @@ export function SetupWarnings() {
     <>
       {payment === 'missing' && (
         <Warning title="Payment is not configured" to="/admin/clover" action="Set up payment">
-          Customers cannot pay until a merchant account is connected.
+          Customers cannot pay by card until a merchant account is connected.
         </Warning>
       )}
       {payment === 'other-currency' && (

@@ -105,6 +105,10 @@ export const HELP = {
     text: 'The merchant account that receives card payments. Changes take effect at once.',
     section: 'payments#connect-clover',
   },
+  paymentMethods: {
+    text: 'Ways to pay beside cards. You note each payment yourself, on the page of its order.',
+    section: 'payments#take-bank-transfers-and-pay-on-pick-up',
+  },
   marketing: {
     text: 'Choose who gets it, write, look at it, send. Only people who agreed to marketing mail get one.',
     section: 'marketing#send-a-campaign',

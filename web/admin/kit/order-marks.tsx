@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { orderNumber } from '#contract/ids.ts'
-import type { OrderStatus } from '#contract/orders.ts'
+import type { Order, OrderStatus } from '#contract/orders.ts'
+import { isByHand, PAYMENT_METHOD_NAMES } from '#contract/payment-methods.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IfMay } from './rights.tsx'
 
@@ -46,13 +47,20 @@ export function OrderLink({ id }: { id: string }) {
   )
 }
 
-type Marked = { needs_attention: boolean; address_missing: boolean }
+type Marked = { needs_attention: boolean; address_missing: boolean } & Pick<
+  Order,
+  'payment_method' | 'completed_at' | 'status'
+>
 
-export function OrderMarks({ needs_attention, address_missing }: Marked) {
+export function OrderMarks({ needs_attention, address_missing, ...order }: Marked) {
+  const { payment_method, completed_at, status } = order
   return (
     <>
       {needs_attention && <Badge tone="red">Needs attention</Badge>}
       {address_missing && <Badge tone="yellow">Address missing</Badge>}
+      {isByHand(payment_method) && !completed_at && status !== 'cancelled' && (
+        <Badge tone="yellow">{PAYMENT_METHOD_NAMES[payment_method]}</Badge>
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import {
   Globe,
   History,
   KeyRound,
+  Landmark,
   MailX,
   MessageSquareQuote,
   Percent,
@@ -63,6 +64,14 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     text: 'The name that customers type, TLS and proxies.',
     Icon: Globe,
     parent: '/admin/settings',
+  },
+  {
+    to: '/admin/payment-methods',
+    area: 'payment_credentials',
+    name: 'Payment Methods',
+    text: 'Bank transfer and pay on pick-up, beside cards.',
+    Icon: Landmark,
+    parent: '/admin/clover',
   },
   {
     to: '/admin/shipping',

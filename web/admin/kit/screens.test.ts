@@ -49,6 +49,7 @@ test.each([
   ['/admin/customers/somebody@example.com', ['admin', 'manager', 'support']],
   ['/admin/people', ['admin']],
   ['/admin/clover', ['admin']],
+  ['/admin/payment-methods', ['admin']],
   ['/admin/guide/orders', [...ROLES]],
   ['/admin/nowhere', []],
 ])('%s is open to %s', (pathname, roles) => {

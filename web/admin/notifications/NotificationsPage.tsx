@@ -22,6 +22,7 @@ import { DevicesCard } from './DevicesCard.tsx'
 
 const MAIL_LABELS: Record<MailKind, string> = {
   orders: 'A new paid order, with what to pack',
+  placed: 'An order that is to be paid by bank transfer or on pick-up',
   returns: 'A customer who wants to return something',
   payments: 'A payment that needs you',
   stock: 'Stock that ran low or out',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { AdminOrder } from '#contract/admin-orders.ts'
+import { isByHand } from '#contract/payment-methods.ts'
 import type { Payment } from '#contract/payments.ts'
 import { api } from '../../lib/api.ts'
 import { useMoney } from '../../lib/money.ts'
@@ -11,6 +13,7 @@ import { Card } from '../kit/AdminPage.tsx'
 import { IfMay } from '../kit/rights.tsx'
 import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { Acts, type Chosen, PaymentDialog, Reason } from './NeedsAttention.tsx'
+import { PaidByHand } from './PaidByHand.tsx'
 import { RefundList } from './RefundList.tsx'
 
 /** What was paid and given back, with what the admin can do about it. */
@@ -28,8 +31,13 @@ export function OrderPayments({ order }: { order: AdminOrder }) {
       >
         {(list) => (
           <>
-            {list.length === 0 && <p className="text-quiet text-sm">{unpaidText(order)}</p>}
-            <ul className="grid gap-5">
+            <PaidByHand order={order} />
+            {list.length === 0 && !isByHand(order.payment_method) && (
+              <p className="text-quiet text-sm">{unpaidText(order)}</p>
+            )}
+            <ul
+              className={clsx('grid gap-5', isByHand(order.payment_method) && 'mt-5 empty:hidden')}
+            >
               {list.map((payment) => (
                 <li key={payment.payment_id}>
                   <OnePayment payment={payment} onChoose={setChosen} />

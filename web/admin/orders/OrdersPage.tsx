@@ -91,10 +91,15 @@ function ReturnsLink() {
 
 function Filters({ list }: { list: List<OrderRow> }) {
   const { coupon_code } = list.search
+  const methods = useQuery(api.payment_methods.list.queryOptions())
+  const isByHandTaken = list.search.awaits_payment || methods.data?.some(({ active }) => active)
   return (
     <>
       <FilterSelect list={list} name="status" label="Status" options={STATUS_OPTIONS} />
       <FilterSwitch list={list} name="to_ship" label="To ship" />
+      {isByHandTaken && (
+        <FilterSwitch list={list} name="awaits_payment" label="Waits for payment" />
+      )}
       <FilterSwitch list={list} name="needs_attention" label="Needs attention" />
       <FilterSwitch list={list} name="address_missing" label="Address missing" />
       <FilterDates list={list} />

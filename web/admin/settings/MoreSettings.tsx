@@ -4,6 +4,7 @@ import {
   Bell,
   CreditCard,
   Globe,
+  Landmark,
   MessageSquareQuote,
   Percent,
   Server,
@@ -43,6 +44,12 @@ const SCREENS = [
     name: 'Payment',
     text: 'The merchant account that takes the money.',
     Icon: CreditCard,
+  },
+  {
+    to: '/admin/payment-methods',
+    name: 'Payment Methods',
+    text: 'Bank transfer and pay on pick-up, beside cards.',
+    Icon: Landmark,
   },
   {
     to: '/admin/shipping',

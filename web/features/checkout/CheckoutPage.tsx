@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LockKeyhole, UserRound } from 'lucide-react'
+import { UserRound } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Profile } from '#contract/accounts.ts'
 import { subtotalOf } from '#contract/money.ts'
+import { isByHand, type PaymentMethod } from '#contract/payment-methods.ts'
 import { api } from '../../lib/api.ts'
 import { useHydrated } from '../../lib/hydration.ts'
 import { useMoney } from '../../lib/money.ts'
@@ -23,6 +24,7 @@ import {
   useRefreshAfterRefusal,
   useUnpaidOrder,
 } from './PaymentButtons.tsx'
+import { currentMethod, PaymentMethods } from './PaymentMethods.tsx'
 import { CheckoutError, placeOrder } from './place-order.ts'
 import { ShippingMethods } from './ShippingMethods.tsx'
 
@@ -75,28 +77,6 @@ function GuestBanner() {
         to follow your orders.
       </p>
     </aside>
-  )
-}
-
-function SecureNotice() {
-  return (
-    <section aria-labelledby="secure-payment" className="grid gap-4">
-      <h2 id="secure-payment" className="text-2xl">
-        Payment
-      </h2>
-      <div className="flex gap-4 rounded-card border border-line bg-paper p-5">
-        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sage text-leaf">
-          <LockKeyhole aria-hidden="true" className="size-5" strokeWidth={1.8} />
-        </span>
-        <div className="grid gap-1">
-          <p className="font-medium">Secure payment</p>
-          <p className="text-[0.9375rem] text-quiet leading-relaxed">
-            Next you pay by card on the encrypted page of our payment provider, Clover. We never see
-            or store your card number.
-          </p>
-        </div>
-      </div>
-    </section>
   )
 }
 
@@ -160,6 +140,7 @@ function Checkout({ cart, profile }: CheckoutProps) {
   const { form } = useAddressForm(profile)
   const { countries, isByZip } = useServedPlaces(form)
   const [methodId, setMethodId] = useState<string | null>(null)
+  const [payment, setPayment] = useState<PaymentMethod>('card')
   const [country, state, typedZip] = form.watch(['country', 'state', 'zipCode'])
   const zipCode = useDebounced(typedZip)
   const delivery = countries
@@ -178,6 +159,7 @@ function Checkout({ cart, profile }: CheckoutProps) {
   const plain = useQuote(cart.items, { delivery, enabled: !applied })
   const charges = applied ?? plain.charges
   const quote = applied ?? plain.quote
+  const payment_method = currentMethod(quote, payment)
   const isTypingZip = isByZip && zipCode !== typedZip
   const isChecking = coupon.isChecking || plain.isChanging || isTypingZip
   const unpaid = useUnpaidOrder()
@@ -196,6 +178,7 @@ function Checkout({ cart, profile }: CheckoutProps) {
         address: trimAddress(address),
         total: charges.total,
         shipping_method_id: quote?.shipping_method_id ?? null,
+        payment_method,
         marketing_consent: consent && !profile,
       }),
     )
@@ -217,7 +200,7 @@ function Checkout({ cart, profile }: CheckoutProps) {
             {!profile && <Consent checked={consent} onChange={setConsent} />}
           </section>
           <ShippingMethods quote={quote} chosen={methodId} onChoose={setMethodId} />
-          <SecureNotice />
+          <PaymentMethods quote={quote} chosen={payment} onChoose={setPayment} />
         </Form>
       </div>
       <CheckoutSummary
@@ -229,6 +212,7 @@ function Checkout({ cart, profile }: CheckoutProps) {
         formId={FORM_ID}
         isChecking={isChecking}
         isBusy={isBusy}
+        isByHand={isByHand(payment_method)}
       />
     </div>
   )

@@ -61,6 +61,7 @@ function ErrorNotice({ shown }: { shown: ShownError | null }) {
 
 const CHANGES = [
   'METHOD_NOT_OFFERED',
+  'PAYMENT_METHOD_NOT_OFFERED',
   'TOTAL_CHANGED',
   'OUT_OF_STOCK',
   'COUPON_NOT_VALID',
@@ -118,7 +119,11 @@ type CheckoutSummaryProps = {
   /** The total is about to change. */
   isChecking: boolean
   isBusy: boolean
+  /** Nothing is paid on the next page. */
+  isByHand: boolean
 }
+
+const BUSY = { card: 'Redirecting to secure payment...', byHand: 'Placing your order...' }
 
 export function CheckoutSummary({ cart, coupon, error, isBusy, ...rest }: CheckoutSummaryProps) {
   const isShort = cart.items.length <= MOST_STICKY
@@ -154,8 +159,8 @@ export function CheckoutSummary({ cart, coupon, error, isBusy, ...rest }: Checko
           disabled={rest.isChecking}
           className="w-full"
         >
-          {!isBusy && <LockKeyhole aria-hidden="true" className="size-4" />}
-          {isBusy ? 'Redirecting to secure payment...' : 'Place Order'}
+          {!isBusy && !rest.isByHand && <LockKeyhole aria-hidden="true" className="size-4" />}
+          {isBusy ? BUSY[rest.isByHand ? 'byHand' : 'card'] : 'Place Order'}
         </Button>
         <p className="text-quiet text-sm leading-relaxed">
           By placing your order you agree to our <PolicyLink to="/terms">Terms</PolicyLink> and{' '}

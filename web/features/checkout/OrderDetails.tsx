@@ -3,12 +3,14 @@ import { FileDown, Package, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { orderNumber } from '#contract/ids.ts'
 import type { Order, OrderStatus } from '#contract/orders.ts'
+import { isByHand, PAID_HOW } from '#contract/payment-methods.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Badge, LocalTime } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LateAddressForm } from './AddressForm.tsx'
+import { HowToPay } from './HowToPay.tsx'
 import { isPayable, PayAgainButton } from './PaymentButtons.tsx'
 import { SummaryLines, Sums } from './SummaryLines.tsx'
 
@@ -41,13 +43,14 @@ export function OrderDetails(props: OrderDetailsProps) {
           Placed on <LocalTime iso={order.created_at} withTime />. {STATUS_TEXT[stateOf(order)]}
         </p>
         <div className="mt-1 flex flex-wrap gap-3">
-          {isPayable(order) && (
+          {isPayable(order) && !isByHand(order.payment_method) && (
             <PayAgainButton order_id={order.id} orderKey={orderKey} label="Pay now" />
           )}
           {order.completed_at && <InvoiceLink id={order.id} orderKey={orderKey} />}
           <OrderAgainButton onPress={() => onOrderAgain(order)} />
         </div>
       </header>
+      <HowToPay order={order} orderKey={orderKey} />
       <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Part title="Items">
           <div className="grid gap-6 rounded-card bg-blush/70 p-6 lg:p-8">
@@ -58,6 +61,11 @@ export function OrderDetails(props: OrderDetailsProps) {
         <div className="grid gap-10">
           {order.tracking_number && <Tracking order={order} />}
           {order.shipping_address && <Address to={order.shipping_address} />}
+          {order.completed_at && isByHand(order.payment_method) && (
+            <Part title="Payment">
+              <p className="text-quiet">Paid {PAID_HOW[order.payment_method]}.</p>
+            </Part>
+          )}
           {order.payment_id && (
             <Part title="Payment">
               <p className="break-all text-quiet">
@@ -78,19 +86,22 @@ export function OrderDetails(props: OrderDetailsProps) {
   )
 }
 
-type State = OrderStatus | 'unreserved' | 'expired'
+type State = OrderStatus | 'unreserved' | 'expired' | 'prepared'
 
 const STATUS_TEXT: Record<State, string> = {
   pending: 'It waits for your payment, and its items are reserved for you.',
   unreserved: 'It waits for your payment. Its items are not reserved until paid.',
   expired: 'It was not paid in time. You can order its items again.',
   processing: 'We are preparing it for you.',
+  prepared: 'We are preparing it for you. It waits for your payment.',
   completed: 'It is paid. Thank you!',
   shipped: 'It is on its way to you.',
   cancelled: 'It was cancelled.',
 }
 
 function stateOf(order: Order): State {
+  if (order.status === 'processing' && isByHand(order.payment_method) && !order.completed_at)
+    return 'prepared'
   if (order.status !== 'pending' || order.completed_at) return order.status
   if (!isPayable(order)) return 'expired'
   return order.holds_stock ? 'pending' : 'unreserved'

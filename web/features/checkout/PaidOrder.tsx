@@ -9,6 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { LateAddressForm } from './AddressForm.tsx'
 import { clearDraft, finishCheckout } from './checkout-storage.ts'
+import { HowToPay } from './HowToPay.tsx'
 import { PaymentScreen } from './PaymentScreens.tsx'
 import { SummaryLines, Sums } from './SummaryLines.tsx'
 
@@ -32,6 +33,47 @@ export function PaidOrder({ order_id, onPaid }: PaidOrderProps) {
       {order && !order.shipping_address && <AddressWanted order={order} />}
       <NextLinks order={order ?? null} />
       {order?.shipping_address && <Receipt order={order} />}
+    </PaymentScreen>
+  )
+}
+
+/** To be paid by bank transfer or on pick-up: its owner reads how. */
+export function PlacedOrder({ order_id, onPaid }: PaidOrderProps) {
+  const { data: order, isPending } = useQuery({
+    ...api.orders.get.queryOptions({ input: { id: order_id } }),
+    retry: false,
+    staleTime: 0,
+  })
+  useFinish(order_id, isPending ? undefined : (order ?? null), onPaid)
+  const email = order?.shipping_address?.email
+  return (
+    <PaymentScreen
+      tone="good"
+      icon={<Check aria-hidden="true" strokeWidth={1.8} />}
+      title="Order placed"
+      text={
+        <>
+          <p>
+            Thank you. Your order{' '}
+            <strong className="font-medium text-ink">{orderNumber(order_id)}</strong> is reserved
+            for you and waits for your payment.
+          </p>
+          {email && (
+            <p>
+              How to pay is also on its way to <span className="break-words text-ink">{email}</span>
+              .
+            </p>
+          )}
+        </>
+      }
+    >
+      {order && (
+        <div className="w-full max-w-3xl">
+          <HowToPay order={order} />
+        </div>
+      )}
+      <NextLinks order={order ?? null} />
+      {order && <Receipt order={order} />}
     </PaymentScreen>
   )
 }

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { orderNumber } from '#contract/ids.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, Quote } from '#contract/orders.ts'
+import { isByHand } from '#contract/payment-methods.ts'
 import { api } from '../../lib/api.ts'
 import { useMoney } from '../../lib/money.ts'
 import { isByDestination, useQuote } from '../../lib/quote.ts'
@@ -73,6 +74,7 @@ const OUTDATED = [
   'TAX_NEEDS_ADDRESS',
   'PLACE_NOT_SERVED',
   'METHOD_NOT_OFFERED',
+  'PAYMENT_METHOD_NOT_OFFERED',
   'TOTAL_CHANGED',
   'OUT_OF_STOCK',
   'COUPON_NOT_VALID',
@@ -117,8 +119,8 @@ function ExpressCheckoutButton({ items }: ExpressCheckoutProps) {
     redirect(() =>
       expressPaymentLink({ user_id: profile?.id ?? null, items, total: charges.total }),
     )
-  // The total depends on the address, so it is asked for before the payment.
-  if (isByDestination(quote)) {
+  // The total depends on the address, so it is asked for before the payment; without cards there is no express way.
+  if (isByDestination(quote) || !takesCards(quote)) {
     return (
       <a href="/checkout" className={buttonStyle({ size: 'large' })}>
         Go to Checkout
@@ -132,6 +134,9 @@ function ExpressCheckoutButton({ items }: ExpressCheckoutProps) {
   )
 }
 
+const takesCards = (quote: Quote | undefined) =>
+  quote?.payment_methods.some(({ id }) => id === 'card') ?? true
+
 function showExpressError(error: unknown) {
   if (isNotConfigured(error)) return showCheckoutError(error)
   const hasReason = error instanceof CheckoutError && error.isAnswered
@@ -144,7 +149,7 @@ export const isPayable = ({ status, completed_at, hold_until }: Order) =>
   hold_until !== null &&
   new Date(hold_until) > new Date()
 
-/** An order that this tab placed and that still waits for its payment. */
+/** An order that this tab placed and that still waits for its card payment. */
 export function useUnpaidOrder() {
   const [id] = useState(() => checkoutAttempts.orderId() ?? expressAttempts.orderId())
   const { data, isLoading } = useQuery({
@@ -153,7 +158,10 @@ export function useUnpaidOrder() {
     retry: false,
     staleTime: 0,
   })
-  return { isLoading, order: data && isPayable(data) ? data : null }
+  return {
+    isLoading,
+    order: data && isPayable(data) && !isByHand(data.payment_method) ? data : null,
+  }
 }
 
 /** Shown to a shopper who left the payment page. */

@@ -4,7 +4,7 @@ import type { OrderLine } from '#contract/orders.ts'
 import { api } from '../../lib/api.ts'
 import { Spinner } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { PaidOrder } from './PaidOrder.tsx'
+import { PaidOrder, PlacedOrder } from './PaidOrder.tsx'
 import { PayAgainButton } from './PaymentButtons.tsx'
 import {
   ClosedPayment,
@@ -18,7 +18,14 @@ import {
 const PAUSES_MS = [1000, 1500, 2000, 3000, 4000, 5000]
 const PATIENCE_MS = 30_000
 
-type PaymentCheck = 'checking' | 'paid' | 'declined' | 'unconfirmed' | 'closed' | 'failed'
+type PaymentCheck =
+  | 'checking'
+  | 'paid'
+  | 'placed'
+  | 'declined'
+  | 'unconfirmed'
+  | 'closed'
+  | 'failed'
 
 /**
  * Asks whether an order is paid, with growing pauses: the provider's webhook event may arrive after the
@@ -55,7 +62,7 @@ function usePaymentCheck(order_id: string) {
 type Answer = { isError: boolean; isFetching: boolean; data?: { state: string } | undefined }
 
 function resultOf({ isError, isFetching, data }: Answer, isOver: boolean): PaymentCheck {
-  if (data?.state === 'paid') return 'paid'
+  if (data?.state === 'paid' || data?.state === 'placed') return data.state
   if (data?.state === 'closed' || data?.state === 'declined') return data.state
   if (isError) return 'failed'
   return data && isOver && !isFetching ? 'unconfirmed' : 'checking'
@@ -86,6 +93,8 @@ export function PaymentReturn({ order_id, onPaid }: PaymentReturnProps) {
   switch (check) {
     case 'paid':
       return <PaidOrder order_id={order_id} onPaid={onPaid} />
+    case 'placed':
+      return <PlacedOrder order_id={order_id} onPaid={onPaid} />
     case 'declined':
       return <DeclinedPayment order_id={order_id} reason={reason ?? NOT_VERIFIED} />
     case 'closed':

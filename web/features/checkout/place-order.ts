@@ -3,6 +3,7 @@ import type { Profile } from '#contract/accounts.ts'
 import type { CartPrice } from '#contract/cart.ts'
 import { STATUS_WHEN_PAID } from '#contract/order-status.ts'
 import type { Order, ShippingAddress } from '#contract/orders.ts'
+import { isByHand, type PaymentMethod } from '#contract/payment-methods.ts'
 import { client } from '../../lib/api.ts'
 import { linesOf } from '../../lib/quote.ts'
 import { checkoutAttempts, expressAttempts } from './checkout-storage.ts'
@@ -63,16 +64,18 @@ type Checkout = {
   address: ShippingAddress
   total: number
   shipping_method_id: string | null
+  payment_method: PaymentMethod
   marketing_consent: boolean
 }
 
 /** Places the order, or finds the one placed before, and returns the URL to go to next. */
 export const placeOrder = (checkout: Checkout): Promise<string> =>
   retryWhenClosed(checkoutAttempts.clear, async () => {
-    const { user_id, coupon_code, address, total, marketing_consent } = checkout
-    // Left out in shops that charge no shipping.
-    const method = checkout.shipping_method_id && {
-      shipping_method_id: checkout.shipping_method_id,
+    const { user_id, coupon_code, address, total, marketing_consent, payment_method } = checkout
+    // Left out in shops that charge no shipping, and for cards.
+    const method = {
+      ...(checkout.shipping_method_id && { shipping_method_id: checkout.shipping_method_id }),
+      ...(isByHand(payment_method) && { payment_method }),
     }
     const lines = linesOf(checkout.items)
     const order = await inStep(
@@ -95,8 +98,9 @@ export const placeOrder = (checkout: Checkout): Promise<string> =>
       }),
     )
     checkoutAttempts.placed(order.id)
-    // An order of total 0 is complete without a payment.
-    if (order.status === STATUS_WHEN_PAID) return `/payment-success?order_id=${order.id}`
+    // An order of total 0 is complete without a payment; that page also says how to pay beside cards.
+    if (order.status === STATUS_WHEN_PAID || isByHand(payment_method))
+      return `/payment-success?order_id=${order.id}`
     return paymentLink({ ...order, email: address.email, customerName: address.fullName })
   })
 
