@@ -1,12 +1,17 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { codeOf } from '#server/testing/totp.ts'
 import { mailedLink, PASSWORD } from './account-fixtures.ts'
+import {
+  givenColleague,
+  INVITED,
+  newColleague,
+  newVisitor,
+  removePeople,
+  signIn,
+} from './colleagues.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openLive } from './owner-fixtures.ts'
 import { toast } from './toasts.ts'
-
-const newColleague = () => `cleo.${crypto.randomUUID().slice(0, 8)}@example.com`
-const INVITED = /You are invited/
 
 test('an owner invites a colleague, who joins and sees the screens of the role alone @both', async ({
   asAdmin: page,
@@ -246,45 +251,4 @@ async function changeRole(page: Page, name: string, role: RegExp) {
   await page.getByRole('dialog').getByRole('radio', { name: role }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await toast(page, 'The rights are changed')
-}
-
-async function newVisitor(browser: Browser, page: Page, baseURL?: string) {
-  const context = await browser.newContext({ baseURL, viewport: page.viewportSize() })
-  return context.newPage()
-}
-
-const signIn = async (page: Page, origin = '', email: string) => {
-  const data = { email, password: PASSWORD }
-  const answer = await page.request.post('/api/auth/sign-in/email', { data, headers: { origin } })
-  expect(answer.ok()).toBe(true)
-}
-
-/** Joins through the API; called by the address, as nobody has another name. */
-async function givenColleague(
-  admin: APIRequestContext,
-  browser: Browser,
-  role: string,
-  baseURL = '',
-  two_factor_required = false,
-) {
-  const email = newColleague()
-  const invited = await admin.post('/api/invitations', {
-    data: { email, role, two_factor_required },
-  })
-  expect(invited.status()).toBe(201)
-  const link = await mailedLink(admin, email, INVITED)
-  const context = await browser.newContext({ baseURL })
-  const accepted = await context.request.post('/api/invitation/accept', {
-    data: { token: link.split('#')[1], full_name: email, password: PASSWORD },
-    headers: { origin: baseURL },
-  })
-  expect(accepted.ok()).toBe(true)
-  await context.close()
-  return email
-}
-
-/** The shop of this worker has one owner and nobody else for the other tests. */
-async function removePeople(admin: APIRequestContext) {
-  const { items } = await (await admin.get('/api/people?per_page=200')).json()
-  for (const { id, role } of items) if (role !== 'admin') await admin.delete(`/api/people/${id}`)
 }

@@ -40,10 +40,11 @@ const withPictures = <Sample extends object>(sample: Sample): Sample =>
   )
 const PICTURE = '/files/0123456789abcdef-1750000000000-1000x1250.webp'
 
-test('the catalogue holds the eighteen templates in their four categories, those of returns and that of the team', () => {
+test('the catalogue holds the eighteen templates in their four categories, those of returns, of the team and of orders by hand', () => {
   const idsOf = (category: string) => all.filter((t) => t.category === category).map((t) => t.id)
-  expect(all).toHaveLength(24)
-  expect(idsOf('transactional').filter((id) => !id.startsWith('return-'))).toHaveLength(8)
+  expect(all).toHaveLength(25)
+  const specified = idsOf('transactional').filter((id) => !/^return-|^payment-link$/.test(id))
+  expect(specified).toHaveLength(8)
   expect(idsOf('marketing')).toEqual([
     'promotional',
     'new-product',

@@ -16,6 +16,7 @@ import {
   orderDelivered,
   orderShipped,
   paymentFailed,
+  paymentLink,
   refundProcessed,
 } from './order-mails.tsx'
 import { MailPage, MailProvider } from './parts/MailPage.tsx'
@@ -42,6 +43,7 @@ const mails: { readonly [Id in TemplateId]: MailOf<Id> } = {
   'order-cancelled': orderCancelled,
   'payment-failed': paymentFailed,
   'refund-processed': refundProcessed,
+  'payment-link': paymentLink,
   'return-asked': returnAsked,
   'return-approved': returnApproved,
   'return-declined': returnDeclined,

@@ -165,6 +165,16 @@ export function samplesWith(products: readonly SampleProduct[] = []): TemplateDa
         'The password of your account was changed a moment ago. You stay signed in here; every other device has to sign in again.',
       accountEmail,
     },
+    'payment-link': {
+      customerName,
+      orderNumber,
+      orderTotal,
+      orderCharges,
+      orderItems,
+      payLink: '/my-orders',
+      payUntilDate: '2026-05-14',
+      customerNote: 'It was nice to meet you at the market. A sample is in the parcel.',
+    },
     'return-asked': {
       customerName,
       orderNumber,

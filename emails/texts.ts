@@ -70,6 +70,14 @@ export const originalTexts: Readonly<Record<TemplateId, MailTexts>> = {
     intro: '[Hello {{customerName}}. ]It is on its way back to the card you paid with.',
     button: 'View your order',
   },
+  'payment-link': {
+    subject: 'Your order {{orderNumber}} is ready to be paid',
+    preheader: '{{orderTotal}}, with the link in this mail.',
+    title: 'Your order is ready',
+    intro:
+      '[Hello {{customerName}}. ]Thank you for your order. It is reserved for you[ until {{payUntilDate}}]; please pay it with the button below.',
+    button: 'Pay {{orderTotal}}',
+  },
   'return-asked': {
     subject: 'We have your return request for order {{orderNumber}}',
     preheader: 'We look at it and write to you again.',

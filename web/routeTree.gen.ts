@@ -67,11 +67,13 @@ import { Route as AdminMarketingIndexRouteImport } from './routes/admin/marketin
 import { Route as AdminMarketingIdRouteImport } from './routes/admin/marketing/$id'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index'
 import { Route as AdminOrdersIdRouteImport } from './routes/admin/orders/$id'
+import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders/new'
 import { Route as AdminProductsIndexRouteImport } from './routes/admin/products/index'
 import { Route as AdminProductsIdRouteImport } from './routes/admin/products/$id'
 import { Route as AdminProductsNewRouteImport } from './routes/admin/products/new'
 import { Route as AdminReturnsIndexRouteImport } from './routes/admin/returns/index'
 import { Route as AdminReturnsIdRouteImport } from './routes/admin/returns/$id'
+import { Route as AdminOrdersIdEditRouteImport } from './routes/admin/orders/$id_.edit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -363,6 +365,11 @@ const AdminOrdersIdRoute = AdminOrdersIdRouteImport.update({
   path: '/orders/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrdersNewRoute = AdminOrdersNewRouteImport.update({
+  id: '/orders/new',
+  path: '/orders/new',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProductsIndexRoute = AdminProductsIndexRouteImport.update({
   id: '/products/',
   path: '/products/',
@@ -386,6 +393,11 @@ const AdminReturnsIndexRoute = AdminReturnsIndexRouteImport.update({
 const AdminReturnsIdRoute = AdminReturnsIdRouteImport.update({
   id: '/returns/$id',
   path: '/returns/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOrdersIdEditRoute = AdminOrdersIdEditRouteImport.update({
+  id: '/orders/$id_/edit',
+  path: '/orders/$id/edit',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 
@@ -445,6 +457,7 @@ export interface FileRoutesByFullPath {
   '/admin/guide/$': typeof AdminGuideSplatRoute
   '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
+  '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
   '/admin/returns/$id': typeof AdminReturnsIdRoute
@@ -453,6 +466,7 @@ export interface FileRoutesByFullPath {
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/products/': typeof AdminProductsIndexRoute
   '/admin/returns/': typeof AdminReturnsIndexRoute
+  '/admin/orders/$id/edit': typeof AdminOrdersIdEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -509,6 +523,7 @@ export interface FileRoutesByTo {
   '/admin/guide/$': typeof AdminGuideSplatRoute
   '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
+  '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
   '/admin/returns/$id': typeof AdminReturnsIdRoute
@@ -517,6 +532,7 @@ export interface FileRoutesByTo {
   '/admin/orders': typeof AdminOrdersIndexRoute
   '/admin/products': typeof AdminProductsIndexRoute
   '/admin/returns': typeof AdminReturnsIndexRoute
+  '/admin/orders/$id/edit': typeof AdminOrdersIdEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -575,6 +591,7 @@ export interface FileRoutesById {
   '/admin/guide/$': typeof AdminGuideSplatRoute
   '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
+  '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
   '/admin/returns/$id': typeof AdminReturnsIdRoute
@@ -583,6 +600,7 @@ export interface FileRoutesById {
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/products/': typeof AdminProductsIndexRoute
   '/admin/returns/': typeof AdminReturnsIndexRoute
+  '/admin/orders/$id_/edit': typeof AdminOrdersIdEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -642,6 +660,7 @@ export interface FileRouteTypes {
     | '/admin/guide/$'
     | '/admin/marketing/$id'
     | '/admin/orders/$id'
+    | '/admin/orders/new'
     | '/admin/products/$id'
     | '/admin/products/new'
     | '/admin/returns/$id'
@@ -650,6 +669,7 @@ export interface FileRouteTypes {
     | '/admin/orders/'
     | '/admin/products/'
     | '/admin/returns/'
+    | '/admin/orders/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -706,6 +726,7 @@ export interface FileRouteTypes {
     | '/admin/guide/$'
     | '/admin/marketing/$id'
     | '/admin/orders/$id'
+    | '/admin/orders/new'
     | '/admin/products/$id'
     | '/admin/products/new'
     | '/admin/returns/$id'
@@ -714,6 +735,7 @@ export interface FileRouteTypes {
     | '/admin/orders'
     | '/admin/products'
     | '/admin/returns'
+    | '/admin/orders/$id/edit'
   id:
     | '__root__'
     | '/'
@@ -771,6 +793,7 @@ export interface FileRouteTypes {
     | '/admin/guide/$'
     | '/admin/marketing/$id'
     | '/admin/orders/$id'
+    | '/admin/orders/new'
     | '/admin/products/$id'
     | '/admin/products/new'
     | '/admin/returns/$id'
@@ -779,6 +802,7 @@ export interface FileRouteTypes {
     | '/admin/orders/'
     | '/admin/products/'
     | '/admin/returns/'
+    | '/admin/orders/$id_/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1218,6 +1242,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOrdersIdRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/orders/new': {
+      id: '/admin/orders/new'
+      path: '/orders/new'
+      fullPath: '/admin/orders/new'
+      preLoaderRoute: typeof AdminOrdersNewRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/products/': {
       id: '/admin/products/'
       path: '/products'
@@ -1253,6 +1284,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReturnsIdRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/orders/$id_/edit': {
+      id: '/admin/orders/$id_/edit'
+      path: '/orders/$id/edit'
+      fullPath: '/admin/orders/$id/edit'
+      preLoaderRoute: typeof AdminOrdersIdEditRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
   }
 }
 
@@ -1286,6 +1324,7 @@ interface AdminRouteRouteChildren {
   AdminGuideSplatRoute: typeof AdminGuideSplatRoute
   AdminMarketingIdRoute: typeof AdminMarketingIdRoute
   AdminOrdersIdRoute: typeof AdminOrdersIdRoute
+  AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminProductsIdRoute: typeof AdminProductsIdRoute
   AdminProductsNewRoute: typeof AdminProductsNewRoute
   AdminReturnsIdRoute: typeof AdminReturnsIdRoute
@@ -1294,6 +1333,7 @@ interface AdminRouteRouteChildren {
   AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
   AdminProductsIndexRoute: typeof AdminProductsIndexRoute
   AdminReturnsIndexRoute: typeof AdminReturnsIndexRoute
+  AdminOrdersIdEditRoute: typeof AdminOrdersIdEditRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -1326,6 +1366,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminGuideSplatRoute: AdminGuideSplatRoute,
   AdminMarketingIdRoute: AdminMarketingIdRoute,
   AdminOrdersIdRoute: AdminOrdersIdRoute,
+  AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminProductsIdRoute: AdminProductsIdRoute,
   AdminProductsNewRoute: AdminProductsNewRoute,
   AdminReturnsIdRoute: AdminReturnsIdRoute,
@@ -1334,6 +1375,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOrdersIndexRoute: AdminOrdersIndexRoute,
   AdminProductsIndexRoute: AdminProductsIndexRoute,
   AdminReturnsIndexRoute: AdminReturnsIndexRoute,
+  AdminOrdersIdEditRoute: AdminOrdersIdEditRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -163,6 +163,19 @@ const EVENTS: Record<TemplateId, (to: string) => Promise<unknown>> = {
     const [{ payment_id }] = body as [{ payment_id: string }]
     await admin.post(`/payments/${payment_id}/refunds`, { amount: 15 })
   },
+  'payment-link': async (email) => {
+    const order = {
+      idempotency_key: crypto.randomUUID(),
+      lines: [{ product_id: serum.id, quantity: 1 }],
+      in_person: true,
+      shipping_address: null,
+      guest_email: email,
+      customer_note: 'See you at the market.',
+      total: serum.price,
+      payment: 'link',
+    }
+    expect((await admin.post('/orders/by-hand', order)).status).toBe(201)
+  },
   'return-asked': (email) => askedReturn(email),
   'return-approved': async (email) => moveReturn(await askedReturn(email), 'approve'),
   'return-declined': async (email) =>
@@ -302,6 +315,7 @@ const isMarketing = (id: TemplateId) =>
   templates[id].category === 'marketing' || templates[id].category === 'post-purchase'
 
 const WITH_PICTURE: readonly TemplateId[] = [
+  'payment-link',
   'order-confirmation',
   'order-shipped',
   'order-delivered',

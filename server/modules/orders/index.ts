@@ -1,3 +1,4 @@
+export { findAddressed } from './addressed-order.ts'
 export { adminOrdersRouter, customersRouter } from './admin-orders.router.ts'
 export { type People, peopleAt, peopleMatching, salesOfCampaign } from './audience.ts'
 export { bestSellers } from './best-sellers.ts'
@@ -18,7 +19,6 @@ export { ordersExport, ordersOfBuyer } from './list-orders.ts'
 export {
   type ConfirmationJob,
   confirmationOf,
-  findAddressed,
   ordersJobs,
   queueOrderMail,
 } from './order-mails.ts'

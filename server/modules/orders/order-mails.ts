@@ -1,5 +1,4 @@
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
-import { orderNumber } from '#contract/ids.ts'
 import { DAY_SECONDS } from '#contract/time.ts'
 import { Charges } from '#contract/totals.ts'
 import type { TemplateId } from '#emails/catalogue.ts'
@@ -13,19 +12,17 @@ import {
   SEND_MAIL,
 } from '#server/platform/outgoing-mail.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { profileOf } from '../accounts/reads.ts'
 import { readSeller } from '../content/reads.ts'
 import { personalDataOf as reviewsOf } from '../reviews/reads.ts'
+import { findAddressed } from './addressed-order.ts'
 import {
   countsAsBought,
   findCompanions,
   findReplenishment,
   reviewableItems,
 } from './follow-up-mails.ts'
-import { guestLink } from './guest-access.ts'
 import { drawInvoice, invoiceNumber } from './invoice.ts'
 import { orders } from './orders.table.ts'
-import { readOrder } from './read-orders.ts'
 
 /** The queue's name in existing databases. */
 const ORDER_MAIL = 'order-news'
@@ -107,6 +104,8 @@ export async function confirmationOf(
       orderCharges: Charges.parse(order),
       orderItems,
       shippingAddress: order.shipping_address,
+      isInPerson: order.in_person || undefined,
+      customerNote: order.customer_note ?? undefined,
     },
     attachments: [
       {
@@ -255,30 +254,6 @@ async function cancellation(sending: Sending, cancellationReason?: string) {
 async function reviewedBy(db: Db, user_id: string) {
   const reviews = await reviewsOf(db, { user_id, email: null })
   return reviews.map(({ product_id }) => product_id)
-}
-
-/** An order with the address of its mails; null for a guest's express order until its address is given. */
-export async function findAddressed(
-  { db, config }: Pick<AppContext, 'config' | 'db'>,
-  order_id: string,
-) {
-  const order = await readOrder(db, order_id)
-  if (!order) return null
-  const profile = order.user_id ? await profileOf(db, order.user_id) : null
-  const to = order.shipping_address?.email ?? profile?.email
-  if (!to) return null
-  const common = {
-    customerName: order.shipping_address?.fullName ?? profile?.full_name,
-    orderNumber: orderNumber(order.id),
-    orderLink: order.user_id ? undefined : guestLink(config, order.id),
-  }
-  const orderItems = order.items.map(({ name, quantity, price, image_url: image }) => ({
-    name,
-    quantity,
-    price,
-    image,
-  }))
-  return { order, to, common, orderItems }
 }
 
 async function cancelledAt({ db, order }: Sending) {

@@ -79,13 +79,10 @@ const recordChange = (tx: Db, order_id: string, { from, to, by, at }: Change) =>
     .execute()
 
 /** The first event of an order, which the database has just given its status `pending`. */
-export const recordPlaced = (tx: Db, order_id: string, at: Date) =>
-  recordChange(tx, order_id, {
-    from: null,
-    to: 'pending',
-    by: { actor: 'customer', reason: 'Order placed' },
-    at,
-  })
+export const recordPlaced = (tx: Db, order_id: string, at: Date, by: ChangedBy = BY_CUSTOMER) =>
+  recordChange(tx, order_id, { from: null, to: 'pending', by, at })
+
+const BY_CUSTOMER: ChangedBy = { actor: 'customer', reason: 'Order placed' }
 
 type Completion = { payment_id: string | null; at: Date; by: ChangedBy }
 
@@ -272,6 +269,9 @@ function fieldsAfter(order: LockedOrder, change: StatusChange, at: Date) {
       completed_at: at.toISOString(),
       completed_by_hand: true,
     }),
+    // Only what is to ship can be packed.
+    ...(status !== 'processing' &&
+      (status !== STATUS_WHEN_PAID || isUndone) && { packed_at: null, packed_by: null }),
     ...(isUndone && { completed_at: null, completed_by_hand: false }),
     ...(status === 'shipped' && {
       shipped_at: order.shipped_at ?? at.toISOString(),

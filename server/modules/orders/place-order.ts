@@ -1,18 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import { toCents } from '#contract/money.ts'
+import { fromCents, toCents } from '#contract/money.ts'
 import { STATUS_WHEN_PAID } from '#contract/order-status.ts'
-import type { Order, OrderLine, PlaceOrder, ShippingAddress } from '#contract/orders.ts'
+import type {
+  Order,
+  OrderLine,
+  PlaceOrder,
+  QuoteRequest,
+  ShippingAddress,
+} from '#contract/orders.ts'
 import type { OrderTotals, ShippingMethod } from '#contract/totals.ts'
+import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { type Db, prepareStatement } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { recordConsent } from '../consent/index.ts'
 import { isPaymentConfigured } from '../payments/reads.ts'
-import { type Buyer, isHoldAllowed, lockBuyer, newHoldEnd, takeHold } from './holds.ts'
+import { type Buyer, deskHoldEnd, isHoldAllowed, lockBuyer, newHoldEnd, takeHold } from './holds.ts'
 import { completeOrder, recordPlaced } from './order-states.ts'
 import { orders } from './orders.table.ts'
-import { mergeLines, type PricedLine, priceLines, quoteLines } from './quote.ts'
+import { type DeskTerms, mergeLines, type PricedLine, priceLines, quoteLines } from './quote.ts'
 import { forgetCart } from './saved-carts.ts'
 import { inDollars, type TotalsInCents } from './totals.ts'
 
@@ -23,7 +30,22 @@ type OrderInput = Omit<PlaceOrder, 'shipping_address' | 'idempotency_key'> & {
   /** The campaign whose link brought the buyer. */
   campaign_id?: string | null
 }
-type PlacedOrder = Pick<Order, 'id' | 'status' | 'holds_stock'> & OrderTotals
+/** An order that a colleague enters: limits of visitors do not apply, and it is held for as long as its link can be paid. */
+export type Desk = DeskTerms & {
+  by: ChangedBy
+  isPaidInCash: boolean
+  discount_reason?: string | null
+  customer_note?: string | null
+  guest_name?: string | null
+  guest_email?: string | null
+  /** Where it is handed over, for the tax. */
+  sold_at?: QuoteRequest['destination']
+}
+type PlacedOrder = Pick<Order, 'id' | 'status' | 'holds_stock'> &
+  OrderTotals & {
+    /** An earlier request has placed it. */
+    isRepeated?: boolean
+  }
 
 /**
  * One transaction: priced from the database, compared with the total the shopper saw, stored and held.
@@ -33,58 +55,82 @@ export function placeOrder(
   context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'log' | 'now'>,
   buyer: Buyer,
   input: OrderInput,
+  desk?: Desk,
 ): Promise<PlacedOrder> {
   const at = context.now()
   const lines = mergeLines(input.lines)
-  const request_hash = hashRequest(buyer, input, lines)
+  const request_hash = hashRequest(buyer, input, lines, desk)
   const idempotency_key = input.idempotency_key ?? randomUUID()
   return context.db.transaction(async (tx) => {
     await lockBuyer(tx, buyer, idempotency_key)
     const earlier = input.idempotency_key
       ? await findEarlier(tx, idempotency_key, request_hash)
       : await findRepeated(tx, buyer, request_hash, at)
-    if (earlier) return earlier
+    if (earlier) return { ...earlier, isRepeated: true }
 
     const priced = await priceLines(tx, lines)
-    const { coupon, totals, shipping, tax } = await quoteLines({ db: tx, now: () => at }, priced, {
-      coupon_code: input.coupon_code,
-      destination: input.shipping_address,
-      shipping_method_id: input.shipping_method_id,
+    const { coupon, totals, chosen } = await quoteSeen({ db: tx, now: () => at }, priced, {
+      ...input,
+      ...desk,
     })
-    if (shipping.missing === 'destination') throw errors.ADDRESS_NEEDED()
-    if (shipping.missing === 'not-served') throw errors.PLACE_NOT_SERVED()
-    if (tax && !tax.is_known) throw errors.TAX_NEEDS_ADDRESS()
-    const { chosen } = shipping
-    if (input.shipping_method_id && chosen?.id !== input.shipping_method_id) {
-      throw errors.METHOD_NOT_OFFERED()
-    }
-    if (toCents(input.total) !== totals.total) {
-      throw errors.TOTAL_CHANGED({ data: inDollars(totals) })
-    }
-
     const isFree = totals.total === 0
-    if (!isFree && !(await isPaymentConfigured({ ...context, db: tx }))) {
+    const isPaidOnline = !isFree && !desk?.isPaidInCash
+    if (isPaidOnline && !(await isPaymentConfigured({ ...context, db: tx }))) {
       throw errors.NOT_CONFIGURED()
     }
-    const holds_stock = isFree || (await isHoldAllowed(tx, buyer, priced, at))
+    const holds_stock = isFree || desk !== undefined || (await isHoldAllowed(tx, buyer, priced, at))
     if (!holds_stock && coupon?.max_uses != null) throw errors.COUPON_NEEDS_HOLD()
 
-    const order = { buyer, input, totals, chosen, idempotency_key, request_hash, holds_stock, at }
-    const id = await storeOrder(tx, order, priced)
-    await recordPlaced(tx, id, at)
+    const request = { buyer, input, desk, idempotency_key, request_hash }
+    const id = await storeOrder(tx, { ...request, totals, chosen, holds_stock, at }, priced)
+    const byDesk = desk && byColleague(desk.by, 'Entered in the back office')
+    await recordPlaced(tx, id, at, byDesk)
     if (holds_stock) await takeHold(tx, { id, coupon_code: coupon?.code ?? null }, lines, at)
     await storeConsent(tx, input, at)
-    if (buyer.user_id) await forgetCart(tx, buyer.user_id)
+    if (buyer.user_id && !desk) await forgetCart(tx, buyer.user_id)
     if (isFree) {
-      const by = { actor: 'customer', reason: 'Nothing to pay' } as const
+      const reason = 'Nothing to pay'
+      const by = desk ? byColleague(desk.by, reason) : { actor: 'customer' as const, reason }
       await completeOrder(context, tx, { id, status: 'pending' }, { payment_id: null, at, by })
     }
     return { id, status: isFree ? STATUS_WHEN_PAID : 'pending', ...inDollars(totals), holds_stock }
   })
 }
 
+const byColleague = ({ id }: ChangedBy, reason: string) => ({
+  actor: 'admin' as const,
+  actor_id: id,
+  reason,
+})
+
+type Seen = Omit<OrderInput, 'lines' | 'idempotency_key'> & Omit<Desk, 'by' | 'isPaidInCash'>
+
+/** Refuses what cannot be delivered or taxed, and a total that is not the one that was shown. */
+export async function quoteSeen(
+  context: Pick<AppContext, 'db' | 'now'>,
+  priced: PricedLine[],
+  { total, sold_at, ...seen }: Seen,
+) {
+  const { coupon, totals, shipping, tax } = await quoteLines(context, priced, {
+    coupon_code: seen.coupon_code,
+    destination: seen.in_person ? sold_at : seen.shipping_address,
+    shipping_method_id: seen.shipping_method_id,
+    extra_discount: seen.extra_discount,
+    in_person: seen.in_person,
+  })
+  if (shipping.missing === 'destination') throw errors.ADDRESS_NEEDED()
+  if (shipping.missing === 'not-served') throw errors.PLACE_NOT_SERVED()
+  if (tax && !tax.is_known) throw errors.TAX_NEEDS_ADDRESS()
+  const { chosen } = shipping
+  if (seen.shipping_method_id && chosen?.id !== seen.shipping_method_id) {
+    throw errors.METHOD_NOT_OFFERED()
+  }
+  if (toCents(total) !== totals.total) throw errors.TOTAL_CHANGED({ data: inDollars(totals) })
+  return { coupon, totals, chosen }
+}
+
 /** The same request has the same hash, in whatever order its lines come. */
-function hashRequest({ user_id }: Buyer, input: OrderInput, lines: OrderLine[]) {
+function hashRequest({ user_id }: Buyer, input: OrderInput, lines: OrderLine[], desk?: Desk) {
   const { coupon_code, shipping_address: to, total } = input
   const address = to && [
     to.fullName,
@@ -102,6 +148,7 @@ function hashRequest({ user_id }: Buyer, input: OrderInput, lines: OrderLine[]) 
     address,
     total,
     ...(input.shipping_method_id ? [input.shipping_method_id] : []),
+    ...(desk ? [{ ...desk, by: desk.by.id }] : []),
   ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
@@ -165,6 +212,7 @@ async function findRepeated(
 type NewOrder = {
   buyer: Buyer
   input: OrderInput
+  desk: Desk | undefined
   totals: TotalsInCents
   chosen: ShippingMethod | null
   idempotency_key: string
@@ -174,19 +222,27 @@ type NewOrder = {
 }
 
 async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
-  const { buyer, input, totals, chosen, idempotency_key, request_hash, holds_stock, at } = order
+  const { buyer, input, desk, totals, chosen, idempotency_key, request_hash, holds_stock, at } =
+    order
   const { shipping_address: to } = input
-  const method = chosen && { name: chosen.name, delivery_time: chosen.delivery_time }
+  const method = methodOf(chosen)
+  const hasExtra = totals.extra_discount > 0
   const [stored] = await insertOrder(tx, {
     ...buyer,
     ...inDollars(totals),
-    guest_email: buyer.user_id ? null : (to?.email ?? null),
+    guest_email: buyer.user_id ? null : (to?.email ?? desk?.guest_email ?? null),
+    guest_name: buyer.user_id || to ? null : (desk?.guest_name ?? null),
+    placed_by: desk?.by.name ?? null,
+    in_person: desk?.in_person ?? false,
+    extra_discount: fromCents(totals.extra_discount),
+    discount_reason: hasExtra ? (desk?.discount_reason ?? null) : null,
+    customer_note: desk?.customer_note ?? null,
     tax_lines: JSON.stringify(totals.tax_lines),
     coupon_code: input.coupon_code ?? null,
     shipping_method: method && JSON.stringify(method),
     shipping_address: to && JSON.stringify(to),
     holds_stock,
-    hold_until: newHoldEnd(at).toISOString(),
+    hold_until: (desk ? deskHoldEnd(at) : newHoldEnd(at)).toISOString(),
     idempotency_key,
     request_hash,
     item_names: lines.map(({ name }) => name).join(', '),
@@ -202,6 +258,10 @@ async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
   return stored.id
 }
 
+/** What an order stores of how it travels. */
+export const methodOf = (chosen: ShippingMethod | null) =>
+  chosen && { name: chosen.name, delivery_time: chosen.delivery_time }
+
 const value = sql.placeholder
 
 /** Order and lines in one statement. */
@@ -210,13 +270,16 @@ const insertOrder = prepareStatement<{ id: string }>(sql`
     insert into orders (
       user_id, guest_email, subtotal, discount, shipping, tax, tax_included, tax_lines, total, coupon_code,
       shipping_method, shipping_address, holds_stock, hold_until, idempotency_key, request_hash,
-      visitor_id, network_address, item_names, campaign_id, created_at
+      visitor_id, network_address, item_names, campaign_id, guest_name, placed_by, in_person, extra_discount,
+      discount_reason, customer_note, created_at
     ) values (
       ${value('user_id')}, ${value('guest_email')}, ${value('subtotal')}, ${value('discount')}, ${value('shipping')},
       ${value('tax')}, ${value('tax_included')}, ${value('tax_lines')}, ${value('total')}, ${value('coupon_code')},
       ${value('shipping_method')}, ${value('shipping_address')}, ${value('holds_stock')}, ${value('hold_until')},
       ${value('idempotency_key')}, ${value('request_hash')}, ${value('visitor_id')}, ${value('network_address')},
-      ${value('item_names')}, ${value('campaign_id')}, ${value('created_at')}
+      ${value('item_names')}, ${value('campaign_id')}, ${value('guest_name')}, ${value('placed_by')},
+      ${value('in_person')}, ${value('extra_discount')}, ${value('discount_reason')}, ${value('customer_note')},
+      ${value('created_at')}
     ) returning id
   ), lines as (
     insert into order_items (order_id, product_id, quantity, price, name, image_url)

@@ -46,13 +46,14 @@ export function OrderLink({ id }: { id: string }) {
   )
 }
 
-type Marked = { needs_attention: boolean; address_missing: boolean }
+type Marked = { needs_attention: boolean; address_missing: boolean; packed_at?: string | null }
 
-export function OrderMarks({ needs_attention, address_missing }: Marked) {
+export function OrderMarks({ needs_attention, address_missing, packed_at }: Marked) {
   return (
     <>
       {needs_attention && <Badge tone="red">Needs attention</Badge>}
       {address_missing && <Badge tone="yellow">Address missing</Badge>}
+      {packed_at && <Badge tone="green">Packed</Badge>}
     </>
   )
 }
