@@ -73,7 +73,7 @@ test('a colleague of fulfilment packs orders and ships them from a file; support
     expect(list.headers()['content-type']).toContain('application/pdf')
     await desk.getByRole('button', { name: 'Mark as packed' }).click()
     await toast(desk, '2 orders marked as packed')
-    await expect(desk.locator('span').getByText('Packed', { exact: true }).first()).toBeVisible()
+    await expect(desk.locator('span', { hasText: /^Packed$/ }).first()).toBeVisible()
     await desk.getByLabel('Packing', { exact: true }).selectOption('to-pack')
     await expect(desk.getByRole('link', { name: one.number })).toHaveCount(0)
     await expectAccessible(desk)
