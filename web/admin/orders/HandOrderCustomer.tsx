@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UserRound, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ShippingAddress } from '#contract/orders.ts'
@@ -70,9 +70,9 @@ function Finder({ onChoose }: { onChoose: (customer: KnownCustomer) => void }) {
   const found = useQuery({
     ...api.orders.find_customers.queryOptions({ input: { q } }),
     enabled: q !== '',
-    placeholderData: keepPreviousData,
   })
-  const people = (text.trim() && q && found.data) || []
+  // Nobody of an earlier text: a fast hand would choose the wrong person.
+  const people = q !== '' && q === text.trim() ? found.data : undefined
   return (
     <div className="grid gap-3">
       <Field label="Find a customer" optional hint="Or type the name and address below.">
@@ -88,11 +88,11 @@ function Finder({ onChoose }: { onChoose: (customer: KnownCustomer) => void }) {
       </Field>
       <div role="status">
         {found.isError && <p className="text-danger text-sm">The customers could not be loaded.</p>}
-        {text.trim() && q && found.data?.length === 0 && (
+        {people?.length === 0 && (
           <p className="text-quiet text-sm">Nobody is known by this name or address.</p>
         )}
       </div>
-      {people.length > 0 && (
+      {people && people.length > 0 && (
         <NamedList label="Customers found" className="grid gap-1 rounded-card bg-blush/50 p-2">
           {people.map((customer) => (
             <li key={customer.user_id ?? customer.email}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Quote } from '#contract/orders.ts'
@@ -90,10 +90,10 @@ function Finder({ onAdd, problem }: FinderProps) {
   const found = useQuery({
     ...api.products.admin_list.queryOptions({ input: { q: q.slice(0, 100) } }),
     enabled: q !== '',
-    placeholderData: keepPreviousData,
   })
-  const products = (text.trim() && q && found.data?.items.slice(0, 8)) || []
-  const isMissing = q !== '' && text.trim() !== '' && found.data?.items.length === 0
+  // Nothing of an earlier text: a fast hand would add the wrong product.
+  const items = q !== '' && q === text.trim() ? found.data?.items : undefined
+  const products = items?.slice(0, 8) ?? []
   return (
     <div className="grid gap-3">
       <Field label="Add a product" error={problem}>
@@ -109,7 +109,7 @@ function Finder({ onAdd, problem }: FinderProps) {
       </Field>
       <div role="status">
         {found.isError && <p className="text-danger text-sm">The products could not be loaded.</p>}
-        {isMissing && <p className="text-quiet text-sm">No product has this name.</p>}
+        {items?.length === 0 && <p className="text-quiet text-sm">No product has this name.</p>}
       </div>
       {products.length > 0 && (
         <NamedList label="Products found" className="grid gap-1 rounded-card bg-blush/50 p-2">
