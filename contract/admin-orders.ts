@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Version } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, Time } from './fields.ts'
 import { ORDER_ACTORS } from './order-status.ts'
@@ -16,6 +17,8 @@ export const OrderQuery = listQuery(['created_at', 'total', 'customer'], {
   to_ship: QueryFlag.optional(),
   /** To be paid beside cards, and not paid yet. */
   awaits_payment: QueryFlag.optional(),
+  /** Of those to ship: not packed yet, or packed. */
+  packing: z.enum(['to-pack', 'packed']).optional(),
   /** The orders of one customer: the id of an account, or a guest's address. */
   customer: z.string().max(254).optional(),
 })
@@ -32,6 +35,7 @@ const marks = {
   /** A payment of it waits for a decision. */
   needs_attention: z.boolean(),
   address_missing: z.boolean(),
+  packed_at: Time.nullable(),
 }
 
 export const OrderRow = Order.pick({
@@ -81,6 +85,14 @@ export const AdminOrder = Order.extend({
   paid_note: z.string().nullable(),
   shipped_at: Time.nullable(),
   cancelled_at: Time.nullable(),
+  /** The name of who packed it. */
+  packed_by: z.string().nullable(),
+  /** The name of the colleague who entered it. */
+  placed_by: z.string().nullable(),
+  guest_name: z.string().nullable(),
+  /** When the customer was last mailed a link to pay it. */
+  link_sent_at: Time.nullable(),
+  version: Version,
   events: z.array(OrderEvent),
   notes: z.array(OrderNote),
 })
@@ -99,6 +111,13 @@ export const MOST_AT_ONCE = 200
 
 const Ids = z.array(Id).min(1).max(MOST_AT_ONCE)
 const OneOrder = z.object({ id: Id })
+
+/** Separated by commas, so that it fits a link. */
+export const IdsInLink = z
+  .string()
+  .max(37 * MOST_AT_ONCE)
+  .transform((text) => text.split(','))
+  .pipe(Ids)
 
 /** What only the back office asks about orders. */
 export const adminOrders = {
@@ -189,16 +208,7 @@ export const adminOrders = {
       path: '/orders/packing-slips',
       summary: 'One PDF with the packing slips of these orders, a page each',
     })
-    .input(
-      z.object({
-        /** Separated by commas, so that it fits a link. */
-        ids: z
-          .string()
-          .max(37 * MOST_AT_ONCE)
-          .transform((text) => text.split(','))
-          .pipe(Ids),
-      }),
-    )
+    .input(z.object({ ids: IdsInLink }))
     .errors(refusals('ORDER_NOT_FOUND'))
     .output(z.file()),
 }

@@ -1,4 +1,4 @@
-import type { Money } from './money.ts'
+import { fromCents, type Money, toCents } from './money.ts'
 import type { Charges } from './totals.ts'
 
 export type Charge = {
@@ -9,23 +9,30 @@ export type Charge = {
   amount: string
 }
 
+type Discounted = Pick<Charges, 'discount' | 'coupon_code' | 'extra_discount' | 'discount_reason'>
+
+/** What the coupon took off, and what a colleague gave for a reason. */
+function discountsOf({ discount, coupon_code, extra_discount = 0, discount_reason }: Discounted) {
+  const ofCoupon = fromCents(toCents(discount) - toCents(extra_discount))
+  return [
+    { key: 'discount', name: coupon_code, amount: ofCoupon },
+    { key: 'extra-discount', name: discount_reason, amount: extra_discount },
+  ].filter(({ amount }) => amount > 0)
+}
+
 /** What stands between subtotal and total, in this sequence; nothing that this order does not have. */
 export function chargesOf(
   order: Omit<Charges, 'subtotal' | 'total' | 'tax'>,
   formatMoney: Money,
   minus = '-',
 ): Charge[] {
-  const { discount, coupon_code, shipping, shipping_method, tax_lines, tax_included } = order
-  const charges: Charge[] = []
-  if (discount > 0) {
-    const label = coupon_code ? `Discount (${coupon_code})` : 'Discount'
-    charges.push({
-      key: 'discount',
-      kind: 'discount',
-      label,
-      amount: `${minus}${formatMoney(discount)}`,
-    })
-  }
+  const { shipping, shipping_method, tax_lines, tax_included } = order
+  const charges: Charge[] = discountsOf(order).map(({ key, name, amount }) => ({
+    key,
+    kind: 'discount',
+    label: name ? `Discount (${name})` : 'Discount',
+    amount: `${minus}${formatMoney(amount)}`,
+  }))
   if (shipping_method) {
     const amount = shipping > 0 ? formatMoney(shipping) : 'Free'
     charges.push({

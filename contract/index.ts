@@ -36,7 +36,9 @@ import { mail_settings, mail_templates, mailFunctions } from './mail-studio.ts'
 import { mail_suppressions } from './mail-suppressions.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
+import { ordersByHand } from './orders-by-hand.ts'
 import { ownership } from './ownership.ts'
+import { packing } from './packing.ts'
 import { functions, payments } from './payments.ts'
 import { invitation, people } from './people.ts'
 import { restores } from './restores.ts'
@@ -81,7 +83,7 @@ export const contract = {
   mail_settings,
   mail_suppressions,
   notifications,
-  orders: { ...orders, ...adminOrders },
+  orders: { ...orders, ...adminOrders, ...packing, ...ordersByHand },
   customers,
   coupons,
   shipping,

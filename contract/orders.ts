@@ -62,6 +62,10 @@ export const Order = z.object({
   hold_until: Time.nullable(),
   /** False for a pending order means: not reserved until paid. */
   holds_stock: z.boolean(),
+  /** Handed over at a market or in the shop: it needs no address. */
+  in_person: z.boolean().optional(),
+  /** What the shop wrote to the customer about it. */
+  customer_note: z.string().nullish(),
   items: z.array(OrderItem),
 })
 export type Order = z.infer<typeof Order>

@@ -38,6 +38,9 @@ export type ShippingMethod = z.infer<typeof ShippingMethod>
 /** What an order or a quote says about its costs. */
 export const Charges = OrderTotals.extend({
   coupon_code: z.string().nullable(),
+  /** The part of the discount that a colleague gave, and why; an order that an earlier version read has neither. */
+  extra_discount: Money.optional(),
+  discount_reason: z.string().nullish(),
   /** Null when the shop charges no shipping. */
   shipping_method: ShippingMethod.nullable(),
   tax_lines: z.array(TaxLine),

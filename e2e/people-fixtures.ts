@@ -47,3 +47,16 @@ export async function removePeople(admin: APIRequestContext) {
   const others = items.filter((one: { email: string }) => one.email !== DEMO_ACCOUNTS.admin.email)
   for (const { id } of others) await admin.delete(`/api/people/${id}`)
 }
+
+/** The back office of a new colleague with this role; the caller closes its context and removes the people. */
+export async function openDeskOf(
+  role: string,
+  { admin, browser, page, baseURL }: Given,
+): Promise<Page> {
+  const email = await givenColleague(admin, browser, role, baseURL)
+  const desk = await newVisitor(browser, page, baseURL)
+  await signIn(desk, baseURL, email)
+  return desk
+}
+
+type Given = { admin: APIRequestContext; browser: Browser; page: Page; baseURL?: string }

@@ -119,6 +119,12 @@ export const templates: { readonly [Id in TemplateId]: Template<Id> } = {
     variables: ['customerName', 'orderNumber', 'orderTotal', 'paymentInstructions', 'paymentDate'],
     button_link: '/my-orders',
   }),
+  'payment-link': transactional('payment-link', {
+    name: 'Payment Link',
+    description: 'Asks for the payment of an order that you entered by hand.',
+    variables: ['customerName', 'orderNumber', 'orderTotal', 'orderItems', 'payLink'],
+    button_link: '/my-orders',
+  }),
   'return-asked': transactional('return-asked', {
     name: 'Return Requested',
     description: 'Confirms that a customer asked for a return, which somebody will answer.',

@@ -69,6 +69,10 @@ export interface TemplateData {
     orderItems: OrderItem[]
     /** An express order has none yet; the mail then asks for it. */
     shippingAddress?: ShippingAddress | null | undefined
+    /** Handed over in person: no address is asked for. */
+    isInPerson?: boolean | undefined
+    /** What the shop wrote to the customer. Plain text. */
+    customerNote?: string | undefined
   }
   welcome: Addressed & { accountEmail: string; shopLink?: string | undefined }
   'password-reset': Addressed & { resetLink: string; accountEmail?: string | undefined }
@@ -110,6 +114,15 @@ export interface TemplateData {
     orderItems: OrderItem[]
   } & HowToPay
   'payment-reminder': AboutOrder & { orderTotal: number } & HowToPay
+  'payment-link': AboutOrder & {
+    orderTotal: number
+    orderCharges?: Charges | undefined
+    orderItems: OrderItem[]
+    /** Where it can be paid, and until when. */
+    payLink?: string | undefined
+    payUntilDate?: string | undefined
+    customerNote?: string | undefined
+  }
   'return-asked': AboutOrder & {
     orderItems: OrderItem[]
     /** In the customer's words. */

@@ -31,11 +31,13 @@ export const orderConfirmation: MailOf<'order-confirmation'> = ({ data, shop }) 
       <Journey reached={1} />
       <Items heading="What you chose" items={data.orderItems} />
       <Totals charges={data.orderCharges} label="Total" total={data.orderTotal} />
-      {data.shippingAddress ? (
+      <OurNote note={data.customerNote} />
+      {data.shippingAddress && (
         <Panel title="On its way to" tone="sage">
           <Address address={data.shippingAddress} />
         </Panel>
-      ) : (
+      )}
+      {!data.shippingAddress && !data.isInPerson && (
         <TextPanel title="Where should it go?" tone="honey">
           If you have not told us your delivery address yet, please{' '}
           <TextLink href={orderLink}>add it to your order</TextLink>.
@@ -45,6 +47,31 @@ export const orderConfirmation: MailOf<'order-confirmation'> = ({ data, shop }) 
     </OrderMail>
   )
 }
+
+const OurNote = ({ note }: { note?: string | undefined }) =>
+  note ? (
+    <TextPanel title="A note for you" tone="honey">
+      {note}
+    </TextPanel>
+  ) : null
+
+export const paymentLink: MailOf<'payment-link'> = ({ data, shop }) => (
+  <OrderMail
+    data={data}
+    shop={shop}
+    href={data.payLink ?? orderLinkOf({ data, shop })}
+    tone="honey"
+  >
+    <Items heading="Your order" items={data.orderItems} />
+    <Totals charges={data.orderCharges} label="To pay" total={data.orderTotal} />
+    <OurNote note={data.customerNote} />
+    {data.payUntilDate && (
+      <ClosingNote>
+        After {day(data.payUntilDate)} it is cancelled by itself, and nothing is charged.
+      </ClosingNote>
+    )}
+  </OrderMail>
+)
 
 export const orderShipped: MailOf<'order-shipped'> = ({ data, shop }) => {
   const orderLink = orderLinkOf({ data, shop })

@@ -40,12 +40,11 @@ const withPictures = <Sample extends object>(sample: Sample): Sample =>
   )
 const PICTURE = '/files/0123456789abcdef-1750000000000-1000x1250.webp'
 
-test('the catalogue holds the eighteen templates in their four categories, those of returns and payment, and that of the team', () => {
+test('the catalogue holds the eighteen templates in their four categories, those of returns, payment and orders by hand, and that of the team', () => {
   const idsOf = (category: string) => all.filter((t) => t.category === category).map((t) => t.id)
-  expect(all).toHaveLength(26)
-  expect(
-    idsOf('transactional').filter((id) => !/^return-|^order-received$|^payment-reminder$/.test(id)),
-  ).toHaveLength(8)
+  expect(all).toHaveLength(27)
+  const added = /^return-|^order-received$|^payment-(reminder|link)$/
+  expect(idsOf('transactional').filter((id) => !added.test(id))).toHaveLength(8)
   expect(idsOf('marketing')).toEqual([
     'promotional',
     'new-product',

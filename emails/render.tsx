@@ -16,6 +16,7 @@ import {
   orderDelivered,
   orderShipped,
   paymentFailed,
+  paymentLink,
   refundProcessed,
 } from './order-mails.tsx'
 import { MailPage, MailProvider } from './parts/MailPage.tsx'
@@ -45,6 +46,7 @@ const mails: { readonly [Id in TemplateId]: MailOf<Id> } = {
   'refund-processed': refundProcessed,
   'order-received': orderReceived,
   'payment-reminder': paymentReminder,
+  'payment-link': paymentLink,
   'return-asked': returnAsked,
   'return-approved': returnApproved,
   'return-declined': returnDeclined,

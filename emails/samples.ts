@@ -182,6 +182,16 @@ export function samplesWith(products: readonly SampleProduct[] = []): TemplateDa
       ...howToPay,
     },
     'payment-reminder': { customerName, orderNumber, orderTotal, ...howToPay },
+    'payment-link': {
+      customerName,
+      orderNumber,
+      orderTotal,
+      orderCharges,
+      orderItems,
+      payLink: '/my-orders',
+      payUntilDate: '2026-05-14',
+      customerNote: 'It was nice to meet you at the market. A sample is in the parcel.',
+    },
     'return-asked': {
       customerName,
       orderNumber,

@@ -86,6 +86,14 @@ export const originalTexts: Readonly<Record<TemplateId, MailTexts>> = {
       '[Hello {{customerName}}. ]We have not noted a payment for your order yet. It is reserved for you until {{paymentDate}}; then its items are free again.',
     button: 'View your order',
   },
+  'payment-link': {
+    subject: 'Your order {{orderNumber}} is ready to be paid',
+    preheader: '{{orderTotal}}, with the link in this mail.',
+    title: 'Your order is ready',
+    intro:
+      '[Hello {{customerName}}. ]Thank you for your order. It is reserved for you[ until {{payUntilDate}}]; please pay it with the button below.',
+    button: 'Pay {{orderTotal}}',
+  },
   'return-asked': {
     subject: 'We have your return request for order {{orderNumber}}',
     preheader: 'We look at it and write to you again.',

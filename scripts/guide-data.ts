@@ -1,5 +1,5 @@
 /** What the demo shop does not have, for pictures of the guide. Each returns the address of its screen. */
-import { type APIRequestContext, request as requests } from '@playwright/test'
+import { type APIRequestContext, type Page, request as requests } from '@playwright/test'
 import sharp from 'sharp'
 import { DEMO_ACCOUNTS } from '../demo/demo-accounts.ts'
 
@@ -172,4 +172,46 @@ async function mailedToken(request: APIRequestContext, email: string): Promise<s
     const token = /\/invitation#([\w-]+)/.exec(mail?.text ?? '')?.[1]
     if (token) return token
   }
+}
+
+/** An order as somebody enters it on the telephone. */
+export async function enterOrder(page: Page) {
+  for (const name of ['Rosehip Renewal Serum', 'Oat']) {
+    await page.getByLabel('Add a product').fill(name)
+    await page.getByRole('group', { name: 'Products found' }).getByRole('button').first().click()
+  }
+  const fields = {
+    'Full name': 'Rose Adler',
+    Email: 'rose@example.com',
+    Address: '7 Mill Street',
+    City: 'Portland',
+    State: 'OR',
+    'ZIP code': '97205',
+    Country: 'United States',
+  }
+  for (const [label, text] of Object.entries(fields)) {
+    await page.getByLabel(label, { exact: true }).fill(text)
+  }
+  await page.getByLabel(/^Discount/).fill('5.00')
+  await page.getByLabel('Reason for the discount').fill('Regular customer')
+  await page.getByText('Discount (Regular customer)').waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
+/** Two parcels that can leave, and one that cannot. */
+export async function chooseShipments(page: Page) {
+  const { items } = await (await page.request.get('/api/orders/all?to_ship=true')).json()
+  const rows = items
+    .filter(({ address_missing }: { address_missing: boolean }) => !address_missing)
+    .slice(0, 2)
+    .map(({ id }: { id: string }, n: number) => `${id},1Z999AA101234567${n}0`)
+  const csv = ['order,tracking number', ...rows, '61e33203,1Z999AA10123456790'].join('\n')
+  await page.getByRole('button', { name: 'Packing' }).click()
+  await page.getByRole('menuitem', { name: 'Ship from a CSV file' }).click()
+  await page.getByLabel(/^Choose a CSV file/).setInputFiles({
+    name: 'parcels.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv),
+  })
+  await page.getByText(/is left out/).waitFor()
 }

@@ -8,6 +8,8 @@ import { type APIRequestContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { DEMO_ACCOUNTS } from '../demo/demo-accounts.ts'
 import {
+  chooseShipments,
+  enterOrder,
   firstOf,
   withColleagues,
   withPaymentMethods,
@@ -63,6 +65,8 @@ const PICTURES: readonly Picture[] = [
   },
   { name: 'orders', url: '/admin/orders' },
   { name: 'order', first: firstOf('orders/all?status=completed', '/admin/orders') },
+  { name: 'new-order', url: '/admin/orders/new', prepare: enterOrder },
+  { name: 'ship-from-csv', url: '/admin/orders?to_ship=true', prepare: chooseShipments },
   { name: 'return', first: withReturn },
   { name: 'clover', url: '/admin/clover' },
   { name: 'payment-methods', first: withPaymentMethods },

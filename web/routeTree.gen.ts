@@ -68,11 +68,13 @@ import { Route as AdminMarketingIndexRouteImport } from './routes/admin/marketin
 import { Route as AdminMarketingIdRouteImport } from './routes/admin/marketing/$id'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index'
 import { Route as AdminOrdersIdRouteImport } from './routes/admin/orders/$id'
+import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders/new'
 import { Route as AdminProductsIndexRouteImport } from './routes/admin/products/index'
 import { Route as AdminProductsIdRouteImport } from './routes/admin/products/$id'
 import { Route as AdminProductsNewRouteImport } from './routes/admin/products/new'
 import { Route as AdminReturnsIndexRouteImport } from './routes/admin/returns/index'
 import { Route as AdminReturnsIdRouteImport } from './routes/admin/returns/$id'
+import { Route as AdminOrdersIdEditRouteImport } from './routes/admin/orders/$id_.edit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -369,6 +371,11 @@ const AdminOrdersIdRoute = AdminOrdersIdRouteImport.update({
   path: '/orders/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrdersNewRoute = AdminOrdersNewRouteImport.update({
+  id: '/orders/new',
+  path: '/orders/new',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProductsIndexRoute = AdminProductsIndexRouteImport.update({
   id: '/products/',
   path: '/products/',
@@ -392,6 +399,11 @@ const AdminReturnsIndexRoute = AdminReturnsIndexRouteImport.update({
 const AdminReturnsIdRoute = AdminReturnsIdRouteImport.update({
   id: '/returns/$id',
   path: '/returns/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOrdersIdEditRoute = AdminOrdersIdEditRouteImport.update({
+  id: '/orders/$id_/edit',
+  path: '/orders/$id/edit',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 
@@ -452,6 +464,7 @@ export interface FileRoutesByFullPath {
   '/admin/guide/$': typeof AdminGuideSplatRoute
   '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
+  '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
   '/admin/returns/$id': typeof AdminReturnsIdRoute
@@ -460,6 +473,7 @@ export interface FileRoutesByFullPath {
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/products/': typeof AdminProductsIndexRoute
   '/admin/returns/': typeof AdminReturnsIndexRoute
+  '/admin/orders/$id/edit': typeof AdminOrdersIdEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -517,6 +531,7 @@ export interface FileRoutesByTo {
   '/admin/guide/$': typeof AdminGuideSplatRoute
   '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
+  '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
   '/admin/returns/$id': typeof AdminReturnsIdRoute
@@ -525,6 +540,7 @@ export interface FileRoutesByTo {
   '/admin/orders': typeof AdminOrdersIndexRoute
   '/admin/products': typeof AdminProductsIndexRoute
   '/admin/returns': typeof AdminReturnsIndexRoute
+  '/admin/orders/$id/edit': typeof AdminOrdersIdEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -584,6 +600,7 @@ export interface FileRoutesById {
   '/admin/guide/$': typeof AdminGuideSplatRoute
   '/admin/marketing/$id': typeof AdminMarketingIdRoute
   '/admin/orders/$id': typeof AdminOrdersIdRoute
+  '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/products/$id': typeof AdminProductsIdRoute
   '/admin/products/new': typeof AdminProductsNewRoute
   '/admin/returns/$id': typeof AdminReturnsIdRoute
@@ -592,6 +609,7 @@ export interface FileRoutesById {
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/products/': typeof AdminProductsIndexRoute
   '/admin/returns/': typeof AdminReturnsIndexRoute
+  '/admin/orders/$id_/edit': typeof AdminOrdersIdEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -652,6 +670,7 @@ export interface FileRouteTypes {
     | '/admin/guide/$'
     | '/admin/marketing/$id'
     | '/admin/orders/$id'
+    | '/admin/orders/new'
     | '/admin/products/$id'
     | '/admin/products/new'
     | '/admin/returns/$id'
@@ -660,6 +679,7 @@ export interface FileRouteTypes {
     | '/admin/orders/'
     | '/admin/products/'
     | '/admin/returns/'
+    | '/admin/orders/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -717,6 +737,7 @@ export interface FileRouteTypes {
     | '/admin/guide/$'
     | '/admin/marketing/$id'
     | '/admin/orders/$id'
+    | '/admin/orders/new'
     | '/admin/products/$id'
     | '/admin/products/new'
     | '/admin/returns/$id'
@@ -725,6 +746,7 @@ export interface FileRouteTypes {
     | '/admin/orders'
     | '/admin/products'
     | '/admin/returns'
+    | '/admin/orders/$id/edit'
   id:
     | '__root__'
     | '/'
@@ -783,6 +805,7 @@ export interface FileRouteTypes {
     | '/admin/guide/$'
     | '/admin/marketing/$id'
     | '/admin/orders/$id'
+    | '/admin/orders/new'
     | '/admin/products/$id'
     | '/admin/products/new'
     | '/admin/returns/$id'
@@ -791,6 +814,7 @@ export interface FileRouteTypes {
     | '/admin/orders/'
     | '/admin/products/'
     | '/admin/returns/'
+    | '/admin/orders/$id_/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1237,6 +1261,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOrdersIdRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/orders/new': {
+      id: '/admin/orders/new'
+      path: '/orders/new'
+      fullPath: '/admin/orders/new'
+      preLoaderRoute: typeof AdminOrdersNewRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/products/': {
       id: '/admin/products/'
       path: '/products'
@@ -1270,6 +1301,13 @@ declare module '@tanstack/react-router' {
       path: '/returns/$id'
       fullPath: '/admin/returns/$id'
       preLoaderRoute: typeof AdminReturnsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/orders/$id_/edit': {
+      id: '/admin/orders/$id_/edit'
+      path: '/orders/$id/edit'
+      fullPath: '/admin/orders/$id/edit'
+      preLoaderRoute: typeof AdminOrdersIdEditRouteImport
       parentRoute: typeof AdminRouteRoute
     }
   }
@@ -1306,6 +1344,7 @@ interface AdminRouteRouteChildren {
   AdminGuideSplatRoute: typeof AdminGuideSplatRoute
   AdminMarketingIdRoute: typeof AdminMarketingIdRoute
   AdminOrdersIdRoute: typeof AdminOrdersIdRoute
+  AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminProductsIdRoute: typeof AdminProductsIdRoute
   AdminProductsNewRoute: typeof AdminProductsNewRoute
   AdminReturnsIdRoute: typeof AdminReturnsIdRoute
@@ -1314,6 +1353,7 @@ interface AdminRouteRouteChildren {
   AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
   AdminProductsIndexRoute: typeof AdminProductsIndexRoute
   AdminReturnsIndexRoute: typeof AdminReturnsIndexRoute
+  AdminOrdersIdEditRoute: typeof AdminOrdersIdEditRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -1347,6 +1387,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminGuideSplatRoute: AdminGuideSplatRoute,
   AdminMarketingIdRoute: AdminMarketingIdRoute,
   AdminOrdersIdRoute: AdminOrdersIdRoute,
+  AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminProductsIdRoute: AdminProductsIdRoute,
   AdminProductsNewRoute: AdminProductsNewRoute,
   AdminReturnsIdRoute: AdminReturnsIdRoute,
@@ -1355,6 +1396,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOrdersIndexRoute: AdminOrdersIndexRoute,
   AdminProductsIndexRoute: AdminProductsIndexRoute,
   AdminReturnsIndexRoute: AdminReturnsIndexRoute,
+  AdminOrdersIdEditRoute: AdminOrdersIdEditRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -9,6 +9,21 @@ export const ORDERS_ERRORS = {
     status: 409,
     message: 'Somebody else has changed the status of this order meanwhile.',
   },
+  ORDER_NOT_OPEN: {
+    status: 409,
+    message: 'This order is paid, cancelled or further on, so it can no longer be changed.',
+  },
+  NOTHING_TO_PAY: {
+    status: 409,
+    message: 'Nothing would be left to pay. Enter it as a new order instead, and cancel this one.',
+  },
+  PAYMENT_UNDER_WAY: {
+    status: 409,
+    message:
+      'The customer may be paying this order right now. Please try again in a few minutes, when the payment page has closed.',
+  },
+  NO_ADDRESS_TO_MAIL: { status: 409, message: 'This order has no e-mail address for the link.' },
+  NOT_TO_SHIP: { status: 409, message: 'This order is not to be shipped.' },
   OUT_OF_STOCK: {
     status: 409,
     message: 'Some items are no longer available.',

@@ -179,6 +179,19 @@ const EVENTS: Record<TemplateId, (to: string) => Promise<unknown>> = {
     shop.clock.advance({ days: 6 })
     await daysPass('payment-due')
   },
+  'payment-link': async (email) => {
+    const order = {
+      idempotency_key: crypto.randomUUID(),
+      lines: [{ product_id: serum.id, quantity: 1 }],
+      in_person: true,
+      shipping_address: null,
+      guest_email: email,
+      customer_note: 'See you at the market.',
+      total: serum.price,
+      payment: 'link',
+    }
+    expect((await admin.post('/orders/by-hand', order)).status).toBe(201)
+  },
   'return-asked': (email) => askedReturn(email),
   'return-approved': async (email) => moveReturn(await askedReturn(email), 'approve'),
   'return-declined': async (email) =>
@@ -318,6 +331,7 @@ const isMarketing = (id: TemplateId) =>
   templates[id].category === 'marketing' || templates[id].category === 'post-purchase'
 
 const WITH_PICTURE: readonly TemplateId[] = [
+  'payment-link',
   'order-confirmation',
   'order-shipped',
   'order-delivered',

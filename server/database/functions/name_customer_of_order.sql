@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION name_customer_of_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.user_id IS NULL THEN
-    NEW.customer_name := NEW.shipping_address->>'fullName';
+    NEW.customer_name := coalesce(NEW.shipping_address->>'fullName', NEW.guest_name);
     NEW.customer_email := coalesce(NEW.guest_email, NEW.shipping_address->>'email');
   ELSE
     SELECT full_name, email INTO NEW.customer_name, NEW.customer_email FROM profiles WHERE id = NEW.user_id;
@@ -11,5 +11,5 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER name_customer BEFORE INSERT OR UPDATE OF user_id, guest_email, shipping_address ON orders
+CREATE OR REPLACE TRIGGER name_customer BEFORE INSERT OR UPDATE OF user_id, guest_email, guest_name, shipping_address ON orders
 FOR EACH ROW EXECUTE FUNCTION name_customer_of_order();

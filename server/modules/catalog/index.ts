@@ -8,6 +8,7 @@ export {
   productsRouter,
 } from './catalog.router.ts'
 export { listCategories } from './edit-categories.ts'
+export { lockProducts } from './group-members.ts'
 export {
   countLowStock,
   listLowStock,

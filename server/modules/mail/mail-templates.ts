@@ -15,6 +15,7 @@ import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { listSampleProducts } from '../catalog/index.ts'
 import { isTeamNotified } from '../notifications/reads.ts'
+import { hasOrdersByHand } from '../orders/reads.ts'
 import { arePaymentsTakenByHand } from '../payments/reads.ts'
 import { areReturnsTaken } from '../returns/reads.ts'
 import { mail_texts } from './mail.table.ts'
@@ -72,6 +73,7 @@ async function unusedTemplates(db: Db): Promise<TemplateId[]> {
     ...((await isTeamNotified(db)) ? [] : (['team-notification'] as const)),
     ...((await areReturnsTaken(db)) ? [] : RETURN_MAILS),
     ...((await arePaymentsTakenByHand(db)) ? [] : PAYMENT_MAILS),
+    ...((await hasOrdersByHand(db)) ? [] : (['payment-link'] as const)),
   ]
 }
 

@@ -32,7 +32,8 @@ export async function findAddressed(
   const order = await readOrder(db, order_id)
   if (!order) return null
   const profile = order.user_id ? await profileOf(db, order.user_id) : null
-  const to = order.shipping_address?.email ?? profile?.email
+  // A guest who is handed the order in person may have given an e-mail address alone.
+  const to = order.shipping_address?.email ?? profile?.email ?? order.guest_email
   if (!to) return null
   const common = {
     customerName: order.shipping_address?.fullName ?? profile?.full_name,

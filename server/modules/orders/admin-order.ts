@@ -27,6 +27,12 @@ export async function readAdminOrder(db: Db, id: string): Promise<AdminOrder> {
         paid_note: orders.paid_note,
         shipped_at: orders.shipped_at,
         cancelled_at: orders.cancelled_at,
+        packed_at: orders.packed_at,
+        packed_by: orders.packed_by,
+        placed_by: orders.placed_by,
+        guest_name: orders.guest_name,
+        link_sent_at: orders.link_sent_at,
+        version: orders.version,
       })
       .from(orders)
       .where(eq(orders.id, id)),
@@ -49,7 +55,7 @@ export async function readAdminOrder(db: Db, id: string): Promise<AdminOrder> {
     events,
     notes,
     needs_attention: open.has(id),
-    address_missing: !order.shipping_address && order.status !== 'cancelled',
+    address_missing: !order.shipping_address && !order.in_person && order.status !== 'cancelled',
   }
 }
 

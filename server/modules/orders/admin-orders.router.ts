@@ -1,18 +1,29 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/admin-orders.ts'
+import { ordersByHand } from '#contract/orders-by-hand.ts'
+import { packing } from '#contract/packing.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { readSeller } from '../content/reads.ts'
 import { addNote, changeStatuses, readAdminOrder, removeNote } from './admin-order.ts'
-import { listCustomers, readCustomer } from './customers.ts'
+import { findCustomers, listCustomers, readCustomer } from './customers.ts'
+import { editOrder } from './edit-order.ts'
 import { invoiceFile } from './invoice.ts'
 import { listOrders } from './list-orders.ts'
 import { markPaid } from './mark-paid.ts'
+import { placeByHand, sendPaymentLink, setCustomerNote } from './orders-by-hand.ts'
+import { setPacked } from './packing.ts'
 import { packingSlipsFile } from './packing-slip.ts'
+import { pickListFile } from './pick-list.ts'
+import { composeQuote } from './quote.ts'
 import { readOrder, readOrders } from './read-orders.ts'
+import { shipFromCsv } from './ship-from-csv.ts'
 
-const api = implement({ orders: contract.adminOrders, customers: contract.customers })
+const api = implement({
+  orders: { ...contract.adminOrders, ...packing, ...ordersByHand },
+  customers: contract.customers,
+})
   .$context<RequestContext>()
   .use(guard)
 
@@ -40,6 +51,31 @@ export const adminOrdersRouter = {
   }),
   packing_slips: api.orders.packing_slips.handler(async ({ context, input }) =>
     packingSlipsFile(await readOrders(context.db, input.ids), await readSeller(context)),
+  ),
+  set_packed: api.orders.set_packed.handler(async ({ context, input }) =>
+    setPacked(context.db, input, await changedBy(context)),
+  ),
+  pick_list: api.orders.pick_list.handler(({ context, input }) => pickListFile(context, input.ids)),
+  find_customers: api.orders.find_customers.handler(({ context, input }) =>
+    findCustomers(context.db, input.q),
+  ),
+  quote_by_hand: api.orders.quote_by_hand.handler(({ context, input }) =>
+    composeQuote(context, input),
+  ),
+  place_by_hand: api.orders.place_by_hand.handler(async ({ context, input }) =>
+    placeByHand(context, input, await changedBy(context)),
+  ),
+  edit: api.orders.edit.handler(async ({ context, input }) =>
+    editOrder(context, input, await changedBy(context)),
+  ),
+  send_payment_link: api.orders.send_payment_link.handler(async ({ context, input }) =>
+    sendPaymentLink(context, input.id, await changedBy(context)),
+  ),
+  set_customer_note: api.orders.set_customer_note.handler(async ({ context, input }) =>
+    setCustomerNote(context.db, input, await changedBy(context)),
+  ),
+  ship_from_csv: api.orders.ship_from_csv.handler(async ({ context, input }) =>
+    shipFromCsv(context, input, await changedBy(context)),
   ),
 }
 

@@ -32,7 +32,9 @@ export async function setAddress(
     const [set] = await tx
       .update(orders)
       .set({ shipping_address, guest_email })
-      .where(and(eq(orders.id, order.id), isNull(orders.shipping_address)))
+      .where(
+        and(eq(orders.id, order.id), isNull(orders.shipping_address), eq(orders.in_person, false)),
+      )
       .returning({ completed_at: orders.completed_at })
     if (set) await announceChange(tx, 'orders')
     if (set?.completed_at) await queueConfirmation(jobs, tx, order.id)
@@ -89,7 +91,8 @@ export async function personalDataOf(db: Db, subject: DataSubject) {
       .where(inArray(order_events.order_id, ids))
       .orderBy(asc(order_events.id)),
   ])
-  return rows.map(({ idempotency_key, request_hash, paid_by, ...order }) => ({
+  // Without the names of those who entered it, packed it and marked it as paid.
+  return rows.map(({ idempotency_key, request_hash, placed_by, packed_by, paid_by, ...order }) => ({
     ...order,
     items: items
       .filter(({ order_id }) => order_id === order.id)
@@ -134,6 +137,8 @@ export async function forgetCustomer(db: Db, user_id: string) {
     .set({
       user_id: null,
       guest_email: null,
+      guest_name: null,
+      customer_note: null,
       visitor_id: null,
       network_address: null,
       tracking_number: null,

@@ -1,6 +1,8 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { CustomerDetails, CustomerQuery, CustomerRow } from '#contract/admin-orders.ts'
 import { isUuid } from '#contract/ids.ts'
+import type { ShippingAddress } from '#contract/orders.ts'
+import type { KnownCustomer } from '#contract/orders-by-hand.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { mentions, orderBy, paged } from '#server/platform/paged.ts'
@@ -52,6 +54,37 @@ export function listCustomers(db: Db, query: CustomerQuery) {
       return rows.map((row) => ({ ...row, consent_at: standings.get(row.email)?.given_at ?? null }))
     },
   })
+}
+
+/** Whether an order can be entered for this account. */
+export const isCustomer = async (db: Db, user_id: string) =>
+  (await db.$count(customers, eq(customers.user_id, user_id))) > 0
+
+const MOST_FOUND = 8
+
+/** For an order by hand: who it may be for, the latest first, with where the last order went. */
+export async function findCustomers(db: Db, q: string): Promise<KnownCustomer[]> {
+  // Columns by their full names: a select of one table leaves that of the table out, and `orders` has the same ones.
+  const last = sql<ShippingAddress | null>`coalesce((
+    select o.shipping_address from orders o
+    where o.user_id = customers.user_id and o.shipping_address is not null
+    order by o.created_at desc limit 1
+  ), (
+    select o.shipping_address from orders o
+    where customers.user_id is null and o.user_id is null and o.guest_email is not null
+      and lower(o.guest_email) = customers.email and o.shipping_address is not null
+    order by o.created_at desc limit 1))`
+  return db
+    .select({
+      user_id: customers.user_id,
+      email: customers.email,
+      full_name: customers.full_name,
+      address: last,
+    })
+    .from(customers)
+    .where(mentions(customers.search_text, q))
+    .orderBy(desc(customers.active_at), desc(customers.id))
+    .limit(MOST_FOUND)
 }
 
 /** `key`: the id of an account, or the address of a guest. */

@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { orders } from './orders.table.ts'
 import { lockOrders } from './remove-demo-data.ts'
@@ -6,7 +7,12 @@ import { lockOrders } from './remove-demo-data.ts'
 export const hasOrders = async (db: Db) =>
   (await db.select({ id: orders.id }).from(orders).limit(1)).length > 0
 
-/** The same; if it has none, none is placed until the end of the transaction. A shop that sells is not held up. */
+/** Whether a colleague has ever mailed a link to pay an order. */
+export const hasOrdersByHand = async (db: Db) =>
+  (await db.select({ id: orders.id }).from(orders).where(isNotNull(orders.link_sent_at)).limit(1))
+    .length > 0
+
+/** The same as hasOrders; if it has none, none is placed until the end of the transaction. A shop that sells is not held up. */
 export async function hasOrdersUntilCommit(tx: Db) {
   if (await hasOrders(tx)) return true
   await lockOrders(tx)

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { LINK_DAYS } from '#contract/orders-by-hand.ts'
 import { giveBackStock, takeStock } from '#server/modules/catalog/index.ts'
 import { visitorId } from '#server/platform/cookies.ts'
 import { type Db, prepareStatement } from '#server/platform/database.ts'
@@ -35,8 +36,16 @@ const AFTER_PAGE_MINUTES = 5
 
 const minutesFrom = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE)
 
-/** A signed-in shopper is judged by the account alone, a guest by browser and network address. */
+/** A mailed link is opened when its reader finds the time. */
+export const LINK_MINUTES = LINK_DAYS * DAY_MINUTES
+export const deskHoldEnd = (at: Date) => minutesFrom(at, LINK_MINUTES)
+
+/**
+ * A signed-in shopper is judged by the account alone, a guest by browser and network address. A guest for whom a
+ * colleague enters an order has neither.
+ */
 export type Buyer =
+  | { user_id: null; visitor_id: null; network_address: null }
   | { user_id: string; visitor_id: null; network_address: null }
   | { user_id: null; visitor_id: string; network_address: string }
 
@@ -111,14 +120,14 @@ const ownHolds = ({ of_visitor, of_network }: { of_visitor: SQL; of_network: SQL
   prepareStatement<OwnHolds>(sql`
     with held as (
       select id, ${of_visitor} as of_visitor, ${of_network} as of_network from orders
-      where status = 'pending' and completed_at is null and holds_stock
+      where status = 'pending' and completed_at is null and holds_stock and placed_by is null
         and (${of_visitor} or ${of_network})
     ), items as (
       select i.product_id, i.quantity, held.of_network
       from held join order_items i on i.order_id = held.id
     ), expired as (
       select hold_expired_at from orders
-      where ${of_network} and hold_expired_at > ${value('since')}
+      where ${of_network} and placed_by is null and hold_expired_at > ${value('since')}
     )
     select
       (select count(*)::int from held where of_visitor) as visitor_orders,

@@ -67,11 +67,12 @@ function drawHead(page: Page, order: Order, seller: Seller) {
 
 function drawCustomer(
   page: Page,
-  { shipping_address: to, guest_email }: Order,
+  { shipping_address: to, guest_email, in_person }: Order,
   top: number,
   width: number,
 ) {
-  let y = write(page, 'Billed and shipped to', top, { width, size: 9, colour: QUIET }) + 2
+  const title = in_person ? 'Billed to' : 'Billed and shipped to'
+  let y = write(page, title, top, { width, size: 9, colour: QUIET }) + 2
   const place = to && `${to.city}, ${to.state} ${to.zipCode}`
   const lines = to ? [to.fullName, to.address, place, to.country, to.email] : [guest_email]
   for (const line of lines) if (line) y = write(page, line, y, { width: width - 20 })

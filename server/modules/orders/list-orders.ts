@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { OrderQuery, type OrderRow } from '#contract/admin-orders.ts'
 import { isUuid } from '#contract/ids.ts'
 import { productsNamed } from '#server/modules/catalog/index.ts'
@@ -67,7 +67,9 @@ function matching(query: OrderQuery, found?: SQL) {
     query.coupon_code ? eq(orders.coupon_code, query.coupon_code) : undefined,
     query.needs_attention ? inArray(orders.id, ordersNeedingAttention) : undefined,
     query.address_missing ? sql.raw(WITHOUT_ADDRESS) : undefined,
-    query.to_ship ? sql.raw(TO_SHIP) : undefined,
+    query.to_ship || query.packing ? sql.raw(TO_SHIP) : undefined,
+    query.packing === 'to-pack' ? isNull(orders.packed_at) : undefined,
+    query.packing === 'packed' ? isNotNull(orders.packed_at) : undefined,
     query.awaits_payment ? sql.raw(AWAITS_PAYMENT) : undefined,
     query.customer ? ordersOfCustomer(query.customer) : undefined,
   )
@@ -106,6 +108,7 @@ export async function listOrders(db: Db, query: OrderQuery) {
           completed_at: orders.completed_at,
           payment_method: orders.payment_method,
           hold_until: orders.hold_until,
+          packed_at: orders.packed_at,
           address_missing: sql<boolean>`${sql.raw(WITHOUT_ADDRESS)}`,
         })
         .from(orders)

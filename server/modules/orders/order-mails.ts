@@ -49,6 +49,8 @@ export async function confirmationOf(
       orderCharges: Charges.parse(order),
       orderItems,
       shippingAddress: order.shipping_address,
+      isInPerson: order.in_person || undefined,
+      customerNote: order.customer_note ?? undefined,
     },
     attachments: [
       {

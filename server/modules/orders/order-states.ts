@@ -86,13 +86,10 @@ const recordChange = (tx: Db, order_id: string, { from, to, by, at }: Change) =>
     .execute()
 
 /** The first event of an order, which the database has just given its status `pending`. */
-export const recordPlaced = (tx: Db, order_id: string, at: Date) =>
-  recordChange(tx, order_id, {
-    from: null,
-    to: 'pending',
-    by: { actor: 'customer', reason: 'Order placed' },
-    at,
-  })
+export const recordPlaced = (tx: Db, order_id: string, at: Date, by: ChangedBy = BY_CUSTOMER) =>
+  recordChange(tx, order_id, { from: null, to: 'pending', by, at })
+
+const BY_CUSTOMER: ChangedBy = { actor: 'customer', reason: 'Order placed' }
 
 type Completion = {
   payment_id: string | null
@@ -280,6 +277,9 @@ function fieldsAfter(order: LockedOrder, change: StatusChange, admin: Admin, ren
       ...{ completed_at: null, completed_by_hand: false },
       ...{ paid_by: null, paid_note: null },
     }),
+    // Only what is to ship can be packed.
+    ...(status !== 'processing' &&
+      (status !== STATUS_WHEN_PAID || isUndone) && { packed_at: null, packed_by: null }),
     ...(status === 'shipped' && {
       shipped_at: order.shipped_at ?? at,
       tracking_number: change.tracking_number ?? order.tracking_number,

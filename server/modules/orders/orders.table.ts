@@ -19,10 +19,11 @@ import { id, instant, money, oneOf, version } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 import { products } from '../catalog/catalog.table.ts'
 
-/** Paid, not sent yet. */
-export const TO_SHIP = `completed_at is not null and shipped_at is null and status in ('processing', '${STATUS_WHEN_PAID}')`
+/** Paid, not sent yet. What is handed over in person is not sent at all. */
+export const TO_SHIP = `completed_at is not null and shipped_at is null and not in_person and status in ('processing', '${STATUS_WHEN_PAID}')`
 /** An express order that waits for its address. */
-export const WITHOUT_ADDRESS = "shipping_address is null and status <> 'cancelled'"
+export const WITHOUT_ADDRESS =
+  "shipping_address is null and not in_person and status <> 'cancelled'"
 /** To be paid by bank transfer or on pick-up. */
 export const AWAITS_PAYMENT =
   "payment_method <> 'card' and completed_at is null and status <> 'cancelled'"
@@ -75,6 +76,22 @@ export const orders = pgTable(
     is_returning: boolean().notNull().default(false),
     shipped_at: instant(),
     cancelled_at: instant(),
+    // While it is to ship: when its parcel was packed, and the name of who did.
+    packed_at: instant(),
+    packed_by: text(),
+    // An order by hand: the name of the colleague who entered it.
+    placed_by: text(),
+    // Handed over at a market or in the shop: it needs no address and is not shipped.
+    in_person: boolean().notNull().default(false),
+    // Of a guest without an address.
+    guest_name: text(),
+    // The part of the discount that a colleague gave, and why.
+    extra_discount: money().notNull().default(0),
+    discount_reason: text(),
+    customer_note: text(),
+    // When the customer was last mailed a link to pay it.
+    link_sent_at: instant(),
+    version: version(),
     // The profile's name and address, else a guest's own. Written by triggers, so that one index serves search and sort.
     customer_name: text(),
     customer_email: text(),
@@ -115,6 +132,7 @@ export const orders = pgTable(
     index('orders_taxed')
       .on(t.completed_at)
       .where(sql`completed_at is not null and status <> 'cancelled' and tax > 0`),
+    index('orders_with_link').on(t.link_sent_at).where(sql`link_sent_at is not null`),
     uniqueIndex('orders_payment').on(t.payment_id).where(sql`payment_id is not null`),
     check('orders_status_known', sql`${t.status} in (${sql.raw(oneOf(ORDER_STATUSES))})`),
     check(
@@ -124,6 +142,10 @@ export const orders = pgTable(
     check(
       'orders_sum',
       sql`${t.total} = ${t.subtotal} - ${t.discount} + ${t.shipping} + case when ${t.tax_included} then 0 else ${t.tax} end and ${t.discount} between 0 and ${t.subtotal} and ${t.shipping} >= 0 and ${t.tax} >= 0`,
+    ),
+    check(
+      'orders_extra_discount',
+      sql`${t.extra_discount} between 0 and ${t.discount} and (${t.extra_discount} = 0) = (${t.discount_reason} is null)`,
     ),
     check('orders_one_owner', sql`${t.user_id} is null or ${t.guest_email} is null`),
     check(

@@ -36,6 +36,7 @@ export function drawPackingSlips(orders: Order[], seller: Seller): Promise<Buffe
     drawTableHead(page)
     for (const item of order.items) drawItem(page, item)
     drawCount(page, order)
+    drawNote(page, order)
   })
   page.end()
   return drawn
@@ -70,8 +71,11 @@ function drawHead(page: Page, order: Order, seller: Seller) {
 }
 
 /** Large enough to be read from across the packing table. */
-function drawAddress(page: Page, { shipping_address: to }: Order, top: number) {
+function drawAddress(page: Page, order: Order, top: number) {
+  const { shipping_address: to } = order
   let y = write(page, 'Ship to', top, { width: HALF, size: 9, colour: QUIET }) + 2
+  if (order.in_person)
+    return write(page, 'Handed over in person', y, { width: HALF, size: 13, bold: true })
   if (!to) return write(page, 'Address missing', y, { width: HALF, size: 13, bold: true })
   y = write(page, to.fullName, y, { width: HALF, size: 13, bold: true })
   for (const line of [to.address, `${to.city}, ${to.state} ${to.zipCode}`, to.country]) {
@@ -119,6 +123,15 @@ function drawItem(page: Page, { name, quantity }: Order['items'][number]) {
     align: 'right',
   })
   page.y = write(page, name, y, { at: LEFT + COLUMNS.name, width: NAME_WIDTH, size: 12 }) + 8
+}
+
+/** What the shop wrote to the customer. */
+function drawNote(page: Page, { customer_note: note }: Order) {
+  if (!note) return
+  const height = heightOfText(page, note, WIDTH, typeOf({ size: 12 }))
+  if (page.y + height + 40 > BOTTOM) page.addPage()
+  const y = write(page, 'A note for you', page.y + 22, { size: 9, colour: QUIET })
+  page.y = write(page, note, y + 2, { size: 12 })
 }
 
 function drawCount(page: Page, { items }: Order) {

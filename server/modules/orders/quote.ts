@@ -1,12 +1,12 @@
 import { and, eq, gte, lte } from 'drizzle-orm'
-import { fromCents, lineTotal } from '#contract/money.ts'
+import { fromCents, lineTotal, toCents } from '#contract/money.ts'
 import { COUPON_GUESSES, type OrderLine, type Quote, type QuoteRequest } from '#contract/orders.ts'
 import { findProducts } from '#server/modules/catalog/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { RequestContext } from '#server/platform/rpc.ts'
 import { paymentMethodsFor } from '../payments/reads.ts'
-import { listZones, missingForFree, offersFor } from '../shipping/index.ts'
+import { listZones, missingForFree, type Offers, offersFor } from '../shipping/index.ts'
 import { findTax } from '../tax/index.ts'
 import { coupons } from './orders.table.ts'
 import { computeTotals, inDollars } from './totals.ts'
@@ -15,10 +15,19 @@ import { computeTotals, inDollars } from './totals.ts'
 export async function quoteOrder(context: RequestContext, request: QuoteRequest): Promise<Quote> {
   const { coupon_code = null } = request
   if (coupon_code) await countCouponGuess(context)
+  const quote = await composeQuote(context, request)
+  if (coupon_code) await forgiveCouponGuess(context)
+  return quote
+}
+
+/** Without a limit, for the desk too. */
+export async function composeQuote(
+  context: Pick<RequestContext, 'config' | 'db' | 'log' | 'now'>,
+  request: AnyRequest & Pick<QuoteRequest, 'lines'>,
+): Promise<Quote> {
   const lines = mergeLines(request.lines)
   const priced = await onSale(context.db, lines)
   const { coupon, totals, shipping, tax } = await quoteLines(context, priced, request)
-  if (coupon_code) await forgiveCouponGuess(context)
   return {
     lines: priced.map(({ stock, weight_grams, tax_exempt, ...line }) => ({
       ...line,
@@ -27,6 +36,7 @@ export async function quoteOrder(context: RequestContext, request: QuoteRequest)
     unavailable: idsWithout(lines, priced),
     coupon_code: coupon?.code ?? null,
     ...inDollars(totals),
+    extra_discount: fromCents(totals.extra_discount),
     ...shippingOf(shipping),
     payment_methods: await paymentMethodsFor(context, {
       total: totals.total,
@@ -51,17 +61,23 @@ export async function quoteCoupon(
 /** $999,999.99, the most the provider accepts. */
 const LARGEST_TOTAL_CENTS = 99_999_999
 
+/** What only a colleague may ask for: a discount without a coupon, and a sale in person, which is not shipped. */
+export type DeskTerms = { extra_discount?: number | null; in_person?: boolean }
+type AnyRequest = Omit<QuoteRequest, 'lines'> & DeskTerms
+
 /** The same for a quote and for the order that follows from it. */
 export async function quoteLines(
   { db, now }: Pick<RequestContext, 'db' | 'now'>,
   lines: PricedLine[],
-  request: Omit<QuoteRequest, 'lines'>,
+  request: AnyRequest,
 ) {
   const coupon = request.coupon_code ? await findCoupon(db, request.coupon_code, now()) : null
-  const products = computeTotals(lines, coupon)
+  const extra_discount = toCents(request.extra_discount ?? 0)
+  const products = computeTotals(lines, coupon, { extra_discount })
   const shipping = await quoteShipping(db, lines, products.total, request)
   const tax = await findTax(db, request.destination)
-  const totals = computeTotals(lines, coupon, { shipping: shipping.chosen?.cents, tax })
+  const charges = { shipping: shipping.chosen?.cents, tax, extra_discount }
+  const totals = computeTotals(lines, coupon, charges)
   if (Math.max(totals.subtotal, totals.total) > LARGEST_TOTAL_CENTS) throw errors.TOO_LARGE()
   return { coupon, totals, shipping, tax }
 }
@@ -71,8 +87,9 @@ async function quoteShipping(
   db: Db,
   lines: PricedLine[],
   cents: number,
-  { destination, shipping_method_id }: Omit<QuoteRequest, 'lines'>,
+  { destination, shipping_method_id, in_person }: AnyRequest,
 ) {
+  if (in_person) return { ...NO_SHIPPING, chosen: null, free: null }
   const zones = await listZones(db)
   const grams = lines.reduce((sum, line) => sum + (line.weight_grams ?? 0) * line.quantity, 0)
   const parcel = { cents, grams }
@@ -81,7 +98,7 @@ async function quoteShipping(
   return { missing, offers, chosen, free: missingForFree(zones, destination, parcel) }
 }
 
-const NO_SHIPPING = { missing: null, offers: [] }
+const NO_SHIPPING: Offers = { missing: null, offers: [] }
 
 type Shipping = Awaited<ReturnType<typeof quoteShipping>>
 

@@ -20,6 +20,8 @@ const ownerColumns = {
   shipping_method: orders.shipping_method,
   tax_lines: orders.tax_lines,
   coupon_code: orders.coupon_code,
+  extra_discount: orders.extra_discount,
+  discount_reason: orders.discount_reason,
   status: orders.status,
   payment_id: orders.payment_id,
   payment_method: orders.payment_method,
@@ -30,6 +32,8 @@ const ownerColumns = {
   completed_at: orders.completed_at,
   hold_until: orders.hold_until,
   holds_stock: orders.holds_stock,
+  in_person: orders.in_person,
+  customer_note: orders.customer_note,
 }
 
 export async function readOrder(db: Db, id: string): Promise<Order | undefined> {

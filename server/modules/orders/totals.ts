@@ -8,6 +8,8 @@ type Rate = { name: string; rate: number; place: string; shipping_taxed: boolean
 
 /** What is added to the products: shipping in cents, and the rates of the destination. */
 export type ChargeRules = {
+  /** Given by a colleague beside the coupon, in cents. */
+  extra_discount?: number | undefined
   shipping?: number | undefined
   tax?: { included: boolean; rates: readonly Rate[] } | null | undefined
 }
@@ -15,28 +17,33 @@ export type ChargeRules = {
 /** In cents. */
 export type TotalsInCents = Record<keyof Omit<OrderTotals, 'tax_included'>, number> & {
   tax_included: boolean
+  /** The part of the discount that a colleague gave. */
+  extra_discount: number
   /** They add up to `tax`; none that is nothing. */
   tax_lines: TaxLine[]
 }
 
 /**
- * The only code that adds up an order, in cents. The discount is rounded half up and never more than the subtotal;
- * it lowers what is taxed, line by line in proportion, and does not lower the shipping.
+ * The only code that adds up an order, in cents. The discount of a coupon is rounded half up; together with what a
+ * colleague gave it is never more than the subtotal. It lowers what is taxed, line by line in proportion, and does not
+ * lower the shipping.
  */
 export function computeTotals(
   lines: Line[],
   coupon: Discount | null,
-  { shipping = 0, tax: rules }: ChargeRules = {},
+  { shipping = 0, tax: rules, extra_discount: extra = 0 }: ChargeRules = {},
 ): TotalsInCents {
   const amounts = lines.map((line) => toCents(line.price) * line.quantity)
   const subtotal = sumOf(amounts)
-  const discount = coupon ? Math.min(subtotal, discountOf(subtotal, coupon)) : 0
+  const ofCoupon = coupon ? Math.min(subtotal, discountOf(subtotal, coupon)) : 0
+  const extra_discount = Math.min(subtotal - ofCoupon, extra)
+  const discount = ofCoupon + extra_discount
   const tax_included = rules?.included ?? false
   const taxed = rules?.rates.length ? taxedAmounts(lines, amounts, discount) : []
   const tax_lines = rules ? taxLines(taxed, shipping, rules) : []
   const tax = sumOf(tax_lines.map(({ amount }) => toCents(amount)))
   const total = subtotal - discount + shipping + (tax_included ? 0 : tax)
-  return { subtotal, discount, shipping, tax, tax_included, tax_lines, total }
+  return { subtotal, discount, extra_discount, shipping, tax, tax_included, tax_lines, total }
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)

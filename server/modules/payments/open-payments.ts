@@ -1,7 +1,7 @@
-import { and, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/database.ts'
-import { payments, refunds } from './payments.table.ts'
+import { payment_pages, payments, refunds } from './payments.table.ts'
 
 /** Three questions, so that an index answers each: almost every payment is settled and needs nothing. */
 const openPayments = sql`(
@@ -24,6 +24,17 @@ export const attentionOf = (db: Db, ids: string[]) =>
     .select({ amount: payments.amount, order_id: payments.order_id })
     .from(payments)
     .where(and(inArray(payments.payment_id, ids), needsAttention))
+
+/** A payment page cannot be closed, and what was paid in its last second is noticed a little later. */
+const AFTER_PAGE_MS = 5 * 60_000
+
+/** Whether an order may be paid at this moment, or was. */
+export async function isPaymentUnderWay(db: Db, order_id: string, at: Date) {
+  const since = new Date(at.getTime() - AFTER_PAGE_MS).toISOString()
+  const isOpen = and(eq(payment_pages.order_id, order_id), gt(payment_pages.expires_at, since))
+  if ((await db.$count(payment_pages, isOpen)) > 0) return true
+  return (await db.$count(payments, eq(payments.order_id, order_id))) > 0
+}
 
 /** A subquery: the orders with such a payment. */
 export const ordersNeedingAttention = new QueryBuilder()

@@ -115,6 +115,8 @@ async function findOpenPage(db: Db, { merchant_id }: Clover, order: Order, at: D
       and(
         eq(payment_pages.order_id, order.id),
         eq(payment_pages.merchant_id, merchant_id),
+        // The order may have been changed since, and cost something else.
+        eq(payment_pages.amount, order.total),
         gt(payment_pages.expires_at, until),
       ),
     )
@@ -176,6 +178,10 @@ function storePage(
   return context.db.transaction(async (tx) => {
     const locked = await lockOrder(tx, order.id)
     if (locked?.status !== 'pending' || locked.completed_at) throw errors.ORDER_CLOSED()
+    // Changed in the back office while the provider was asked; the page that it gave expires unseen.
+    if (toCents(locked.total) !== toCents(order.total)) {
+      throw errors.TOTAL_CHANGED({ data: OrderTotals.parse(locked) })
+    }
     const other = await findOpenPage(tx, clover, order, at)
     if (other) return other.href
     const expires = expiryOf(session, at)

@@ -1,5 +1,6 @@
 // What every module may read of this one.
-export { attentionOf, ordersNeedingAttention } from './open-payments.ts'
+export { isPaymentConfigured } from './clover/credentials.ts'
+export { attentionOf, isPaymentUnderWay, ordersNeedingAttention } from './open-payments.ts'
 export {
   arePaymentsTakenByHand,
   assertPayable,

@@ -55,6 +55,9 @@ const FIELD_NAMES: Record<string, string> = {
   two_factor_required: 'Two-step sign-in required',
   expires_at: 'Link works until',
   sessions: 'Signed-in browsers',
+  extra_discount: 'Discount by hand',
+  customer_note: 'Note for the customer',
+  link_sent_at: 'Payment link mailed',
 }
 
 /** Stored beside a name that says the same, or set by the order of the group. */

@@ -81,6 +81,14 @@ export const HELP = {
     text: 'Ship it, give money back, print its papers, and read what happened.',
     section: 'orders#ship-an-order',
   },
+  newOrder: {
+    text: 'For a customer on the telephone or at a market, with the prices, stock and coupons of the shop.',
+    section: 'orders#enter-an-order-by-hand',
+  },
+  editOrder: {
+    text: 'Until an order is paid, its items, address and discount can be changed.',
+    section: 'orders#change-an-unpaid-order',
+  },
   returns: {
     text: 'What customers want to send back, and where it stands.',
     section: 'returns#take-returns',

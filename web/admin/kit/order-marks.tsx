@@ -47,12 +47,13 @@ export function OrderLink({ id }: { id: string }) {
   )
 }
 
-type Marked = { needs_attention: boolean; address_missing: boolean } & Pick<
-  Order,
-  'payment_method' | 'completed_at' | 'status'
->
+type Marked = {
+  needs_attention: boolean
+  address_missing: boolean
+  packed_at?: string | null
+} & Pick<Order, 'payment_method' | 'completed_at' | 'status'>
 
-export function OrderMarks({ needs_attention, address_missing, ...order }: Marked) {
+export function OrderMarks({ needs_attention, address_missing, packed_at, ...order }: Marked) {
   const { payment_method, completed_at, status } = order
   return (
     <>
@@ -61,6 +62,7 @@ export function OrderMarks({ needs_attention, address_missing, ...order }: Marke
       {isByHand(payment_method) && !completed_at && status !== 'cancelled' && (
         <Badge tone="yellow">{PAYMENT_METHOD_NAMES[payment_method]}</Badge>
       )}
+      {packed_at && <Badge tone="green">Packed</Badge>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import {
   Bell,
   BookOpen,
+  ClipboardPen,
   DatabaseBackup,
   Globe,
   History,
@@ -88,6 +89,14 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     text: 'Sales tax and VAT by place, and what was collected.',
     Icon: Percent,
     parent: '/admin/settings',
+  },
+  {
+    to: '/admin/orders/new',
+    area: 'orders',
+    name: 'New Order',
+    text: 'Enter an order by hand: telephone, market, cash.',
+    Icon: ClipboardPen,
+    parent: '/admin/orders',
   },
   {
     to: '/admin/returns',

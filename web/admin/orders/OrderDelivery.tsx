@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../kit/AdminPage.tsx'
 import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { CustomerLink, textLink } from '../kit/order-marks.tsx'
+import { useSetPacked } from './Packing.tsx'
 import { ShipDialog } from './StatusSelect.tsx'
 
 /** Who bought it, and where it goes. */
@@ -36,6 +37,8 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
             {to.country}
             {to.email !== customer_email && <span className="block text-quiet">{to.email}</span>}
           </address>
+        ) : order.in_person ? (
+          <p className="text-quiet text-sm">Handed over in person: nothing is shipped.</p>
         ) : (
           <p className="rounded-field bg-honey-tint px-3.5 py-2.5 text-honey text-sm">
             Address missing. The customer is asked for it on the page after payment and in My
@@ -44,6 +47,20 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
         )}
       </div>
     </Card>
+  )
+}
+
+function PackButton({ order: { id, packed_at } }: { order: AdminOrder }) {
+  const { mutate, isPending } = useSetPacked()
+  return (
+    <Button
+      look="outline"
+      size="small"
+      busy={isPending}
+      onClick={() => mutate({ ids: [id], packed: packed_at === null })}
+    >
+      {packed_at ? 'Mark as not packed' : 'Mark as packed'}
+    </Button>
   )
 }
 
@@ -57,7 +74,7 @@ export function OrderShipment({ order }: { order: AdminOrder }) {
     onSuccess: close,
   })
   const { id, status, shipped_at, tracking_number, tracking_link } = order
-  const isShippable = status !== 'cancelled' && status !== 'pending'
+  const isShippable = status !== 'cancelled' && status !== 'pending' && !order.in_person
   if (!shipped_at && !isShippable) return null
   return (
     <Card title="Shipment">
@@ -68,6 +85,12 @@ export function OrderShipment({ order }: { order: AdminOrder }) {
           </p>
         ) : (
           <p className="text-quiet">Not shipped yet.</p>
+        )}
+        {order.packed_at && (
+          <p>
+            Packed <LocalTime iso={order.packed_at} withTime />
+            {order.packed_by && ` by ${order.packed_by}`}
+          </p>
         )}
         {tracking_number && (
           <p className="[overflow-wrap:anywhere]">
@@ -81,12 +104,15 @@ export function OrderShipment({ order }: { order: AdminOrder }) {
             )}
           </p>
         )}
-        {isShippable && (
-          <Button look="soft" size="small" onClick={() => setEditing(true)}>
-            <Truck aria-hidden="true" className="size-4" />
-            {status === 'shipped' ? 'Change tracking' : 'Set to shipped'}
-          </Button>
-        )}
+        <span className="flex flex-wrap gap-2">
+          {isShippable && (
+            <Button look="soft" size="small" onClick={() => setEditing(true)}>
+              <Truck aria-hidden="true" className="size-4" />
+              {status === 'shipped' ? 'Change tracking' : 'Set to shipped'}
+            </Button>
+          )}
+          {isShippable && order.completed_at && !shipped_at && <PackButton order={order} />}
+        </span>
       </div>
       {isEditing && (
         <ShipDialog

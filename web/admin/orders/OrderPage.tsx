@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import { chargesOf } from '#contract/charges.ts'
 import { orderNumber } from '#contract/ids.ts'
-import { lineTotal } from '#contract/money.ts'
+import { fromCents, lineTotal, toCents } from '#contract/money.ts'
 import { api } from '../../lib/api.ts'
 import { isNotFoundError } from '../../lib/errors.ts'
 import { useMoney } from '../../lib/money.ts'
@@ -25,6 +25,7 @@ import { OrderReturns } from './OrderReturns.tsx'
 import { packingSlipsUrl } from './OrdersPage.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
+import { CustomerNoteCard, UnpaidOrder } from './UnpaidOrder.tsx'
 
 export function OrderPage({ id }: { id: string }) {
   const order = useQuery(api.orders.admin_get.queryOptions({ input: { id } }))
@@ -78,6 +79,7 @@ function Details({ order }: { order: AdminOrder }) {
           <OrderMarks {...order} />
           <span>
             Placed <LocalTime iso={order.created_at} withTime />
+            {order.placed_by && ` by hand, by ${order.placed_by}`}
           </span>
         </span>
       }
@@ -95,8 +97,10 @@ function Details({ order }: { order: AdminOrder }) {
           </Card>
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+          <UnpaidOrder order={order} />
           <OrderCustomer order={order} />
           <OrderShipment order={order} />
+          <CustomerNoteCard order={order} />
           <OrderNotes order={order} />
           <IfMay area="changes">
             <details className="rounded-card border border-line bg-paper px-5 py-3">
@@ -142,6 +146,7 @@ function Documents({ order }: { order: AdminOrder }) {
 /** As bought: the product may have another name, picture or price by now. */
 function Lines({ order }: { order: AdminOrder }) {
   const formatMoney = useMoney()
+  const ofCoupon = fromCents(toCents(order.discount) - toCents(order.extra_discount ?? 0))
   return (
     <>
       <ul className="divide-y divide-line">
@@ -168,7 +173,7 @@ function Lines({ order }: { order: AdminOrder }) {
       </ul>
       <dl className="ml-auto grid max-w-72 grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1.5 border-line border-t pt-4 text-right tabular-nums">
         <Sum label="Subtotal">{formatMoney(order.subtotal)}</Sum>
-        {order.discount > 0 && (
+        {ofCoupon > 0 && (
           <Sum
             label={
               order.coupon_code ? (
@@ -187,14 +192,16 @@ function Lines({ order }: { order: AdminOrder }) {
               )
             }
           >
-            −{formatMoney(order.discount)}
+            −{formatMoney(ofCoupon)}
           </Sum>
         )}
-        {chargesOf({ ...order, discount: 0 }, formatMoney).map(({ key, label, amount }) => (
-          <Sum key={key} label={label}>
-            {amount}
-          </Sum>
-        ))}
+        {chargesOf({ ...order, discount: order.extra_discount ?? 0 }, formatMoney, '−').map(
+          ({ key, label, amount }) => (
+            <Sum key={key} label={label}>
+              {amount}
+            </Sum>
+          ),
+        )}
         <Sum label="Total" strong>
           {formatMoney(order.total)}
         </Sum>

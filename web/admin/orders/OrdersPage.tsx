@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Printer, Undo2, Users } from 'lucide-react'
+import { Plus, Printer, Undo2, Users } from 'lucide-react'
 import { OrderQuery, type OrderRow } from '#contract/admin-orders.ts'
 import { orderNumber } from '#contract/ids.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
@@ -18,9 +18,15 @@ import { IfMay } from '../kit/rights.tsx'
 import type { Column } from '../kit/table-rows.tsx'
 import { BulkStatus } from './BulkStatus.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
+import { PackingMenu, PackSelected } from './Packing.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
 
 const STATUS_OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))
+
+const PACKING_OPTIONS = [
+  { value: 'to-pack', label: 'To pack' },
+  { value: 'packed', label: 'Packed' },
+]
 
 export const packingSlipsUrl = (ids: string[]) => `/api/orders/packing-slips?ids=${ids.join(',')}`
 
@@ -33,6 +39,11 @@ export function OrdersPage() {
       title="Orders"
       actions={
         <>
+          <Link to="/admin/orders/new" className={buttonStyle()}>
+            <Plus aria-hidden="true" className="size-4" />
+            New order
+          </Link>
+          <PackingMenu />
           <ReturnsLink />
           <IfMay area="customers">
             <Link to="/admin/customers" className={buttonStyle({ look: 'outline' })}>
@@ -100,6 +111,7 @@ function Filters({ list }: { list: List<OrderRow> }) {
       {isByHandTaken && (
         <FilterSwitch list={list} name="awaits_payment" label="Waits for payment" />
       )}
+      <FilterSelect list={list} name="packing" label="Packing" options={PACKING_OPTIONS} />
       <FilterSwitch list={list} name="needs_attention" label="Needs attention" />
       <FilterSwitch list={list} name="address_missing" label="Address missing" />
       <FilterDates list={list} />
@@ -189,6 +201,7 @@ function BulkActions({ rows, clear }: { rows: OrderRow[]; clear: () => void }) {
         <Printer aria-hidden="true" className="size-4" />
         Print packing slips
       </a>
+      <PackSelected orders={rows} clear={clear} />
       <BulkStatus orders={rows} clear={clear} />
     </>
   )

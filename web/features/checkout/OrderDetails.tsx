@@ -29,7 +29,8 @@ type OrderDetailsProps = {
 export function OrderDetails(props: OrderDetailsProps) {
   const { order, orderKey, onOrderAgain, returns, keep } = props
   const lines = order.items.map((item) => ({ ...item, id: item.product_id }))
-  const needsAddress = order.completed_at !== null && order.shipping_address === null
+  const needsAddress =
+    order.completed_at !== null && order.shipping_address === null && !order.in_person
   return (
     <div className="page grid gap-10 pt-10 pb-24 lg:pt-16">
       <header className="grid gap-4">
@@ -59,6 +60,11 @@ export function OrderDetails(props: OrderDetailsProps) {
           </div>
         </Part>
         <div className="grid gap-10">
+          {order.customer_note && (
+            <Part title="A note for you">
+              <p className="whitespace-pre-wrap break-words text-quiet">{order.customer_note}</p>
+            </Part>
+          )}
           {order.tracking_number && <Tracking order={order} />}
           {order.shipping_address && <Address to={order.shipping_address} />}
           {order.completed_at && isByHand(order.payment_method) && (

@@ -30,9 +30,9 @@ export function PaidOrder({ order_id, onPaid }: PaidOrderProps) {
       title="Payment Successful!"
       text={order ? <Thanks order={order} /> : 'Thank you for your order.'}
     >
-      {order && !order.shipping_address && <AddressWanted order={order} />}
+      {order && !hasPlace(order) && <AddressWanted order={order} />}
       <NextLinks order={order ?? null} />
-      {order?.shipping_address && <Receipt order={order} />}
+      {order && hasPlace(order) && <Receipt order={order} />}
     </PaymentScreen>
   )
 }
@@ -77,6 +77,8 @@ export function PlacedOrder({ order_id, onPaid }: PaidOrderProps) {
     </PaymentScreen>
   )
 }
+/** What is handed over in person goes nowhere. */
+const hasPlace = ({ shipping_address, in_person }: Order) => shipping_address !== null || in_person
 
 /** Once, when it is known whether this browser may read the order. */
 function useFinish(
@@ -134,7 +136,7 @@ function AddressWanted({ order }: { order: Order }) {
 function NextLinks({ order }: { order: Order | null }) {
   const { status } = useSession()
   // Where an address is missing, its form has the primary button.
-  const look = order && !order.shipping_address ? 'outline' : 'primary'
+  const look = order && !hasPlace(order) ? 'outline' : 'primary'
   const style = buttonStyle({ look, size: 'large' })
   return (
     <div className="flex flex-wrap justify-center gap-3">
