@@ -104,8 +104,8 @@ test('pages of every process with their structured data, invoice, mail, CSV and 
   const csv = await (await admin.send('GET', '/api/export/orders.csv')).text()
   const [head = '', row = ''] = csv.trim().split('\n')
   expect([head.trim(), row.trim()]).toEqual([
-    expect.stringMatching(/,"currency"$/),
-    expect.stringMatching(/,"GBP"$/),
+    expect.stringMatching(/,"currency","payment_method"$/),
+    expect.stringMatching(/,"GBP","card"$/),
   ])
 })
 
