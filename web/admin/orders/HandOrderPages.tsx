@@ -163,8 +163,8 @@ function EditForm({ first }: { first: AdminOrder }) {
       submitLabel="Save changes"
     >
       <p className="text-quiet text-sm">
-        The customer sees the new total on the page of the order. Its items are reserved for{' '}
-        {LINK_DAYS} days from now.
+        The customer sees the new total on the page of the order, and the time to pay it begins
+        anew.
       </p>
       <Checkbox
         label="Mail a link to pay it"

@@ -3,6 +3,7 @@ import { Banknote, Mail, Pencil } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import { STATUS_WHEN_PAID } from '#contract/order-status.ts'
+import { isByHand } from '#contract/payment-methods.ts'
 import { api, client } from '../../lib/api.ts'
 import { LocalTime } from '../../ui/Badge.tsx'
 import { Button, buttonStyle } from '../../ui/Button.tsx'
@@ -34,6 +35,8 @@ export function UnpaidOrder({ order }: { order: AdminOrder }) {
   })
   const { id, status, completed_at, link_sent_at, hold_until } = order
   if (status !== 'pending' || completed_at) return null
+  // Its card about the payment says until when, and has "Mark as paid".
+  const isByCard = !isByHand(order.payment_method)
   return (
     <Card title="Waiting for payment">
       <div className="grid justify-items-start gap-3 text-sm">
@@ -42,7 +45,7 @@ export function UnpaidOrder({ order }: { order: AdminOrder }) {
             Link mailed <LocalTime iso={link_sent_at} withTime />
           </p>
         )}
-        {hold_until && (
+        {isByCard && hold_until && (
           <p className="text-quiet">
             Can be paid until <LocalTime iso={hold_until} withTime />
           </p>
@@ -65,10 +68,12 @@ export function UnpaidOrder({ order }: { order: AdminOrder }) {
             {!link.isPending && <Mail aria-hidden="true" className="size-4" />}
             {link_sent_at ? 'Mail the link again' : 'Mail a payment link'}
           </Button>
-          <Button look="outline" size="small" onClick={() => setAsked(true)}>
-            <Banknote aria-hidden="true" className="size-4" />
-            Paid in cash
-          </Button>
+          {isByCard && (
+            <Button look="outline" size="small" onClick={() => setAsked(true)}>
+              <Banknote aria-hidden="true" className="size-4" />
+              Paid in cash
+            </Button>
+          )}
         </span>
       </div>
       <ConfirmDialog
