@@ -15,10 +15,9 @@ import { holdEndOf } from './long-holds.ts'
 import { type LockedOrder, lockOrder } from './order-states.ts'
 import { coupons, order_items, orders } from './orders.table.ts'
 import { auditedContents, isOpen } from './orders-by-hand.ts'
-import { quoteSeen } from './place-order.ts'
+import { methodOf, quoteSeen } from './place-order.ts'
 import { mergeLines, type PricedLine, priceLines } from './quote.ts'
 import { readLines, readOrder } from './read-orders.ts'
-import { methodOf } from './store-order.ts'
 import { inDollars } from './totals.ts'
 
 /**

@@ -1,12 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import { toCents } from '#contract/money.ts'
+import { sql } from 'drizzle-orm'
+import { fromCents, toCents } from '#contract/money.ts'
 import { STATUS_WHEN_PAID } from '#contract/order-status.ts'
-import type { Order, OrderLine } from '#contract/orders.ts'
-import { isByHand } from '#contract/payment-methods.ts'
-import type { OrderTotals } from '#contract/totals.ts'
+import type {
+  Order,
+  OrderLine,
+  PlaceOrder,
+  QuoteRequest,
+  ShippingAddress,
+} from '#contract/orders.ts'
+import { isByHand, type PaymentMethod } from '#contract/payment-methods.ts'
+import type { OrderTotals, ShippingMethod } from '#contract/totals.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
-import type { Db } from '#server/platform/database.ts'
+import { type Db, prepareStatement } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { recordConsent } from '../consent/index.ts'
@@ -21,13 +27,37 @@ import {
 } from './holds.ts'
 import { holdEndOf, isLongHoldAllowed, LONG_HOLDS } from './long-holds.ts'
 import { completeOrder, recordPlaced } from './order-states.ts'
-import { orders } from './orders.table.ts'
 import { queueOrderReceived } from './queue-mails.ts'
-import { isPickedUp, mergeLines, type PricedLine, priceLines, quoteLines } from './quote.ts'
+import {
+  type DeskTerms,
+  isPickedUp,
+  mergeLines,
+  type PricedLine,
+  priceLines,
+  quoteLines,
+} from './quote.ts'
+import { findEarlier, findRepeated } from './repeated-requests.ts'
 import { forgetCart } from './saved-carts.ts'
-import { type Desk, type OrderInput, storeOrder } from './store-order.ts'
-import { inDollars } from './totals.ts'
+import { inDollars, type TotalsInCents } from './totals.ts'
 
+/** An express order has no address yet, and may come without an idempotency key. */
+type OrderInput = Omit<PlaceOrder, 'shipping_address' | 'idempotency_key'> & {
+  shipping_address: ShippingAddress | null
+  idempotency_key?: string
+  /** The campaign whose link brought the buyer. */
+  campaign_id?: string | null
+}
+/** An order that a colleague enters: limits of visitors do not apply, and it is held for as long as its link can be paid. */
+type Desk = DeskTerms & {
+  by: ChangedBy
+  isPaidInCash: boolean
+  discount_reason?: string | null
+  customer_note?: string | null
+  guest_name?: string | null
+  guest_email?: string | null
+  /** Where it is handed over, for the tax. */
+  sold_at?: QuoteRequest['destination']
+}
 type PlacedOrder = Pick<Order, 'id' | 'status' | 'holds_stock'> &
   OrderTotals & {
     /** An earlier request has placed it. */
@@ -149,61 +179,90 @@ function hashRequest({ user_id }: Buyer, input: OrderInput, lines: OrderLine[], 
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-/** What a repeated request is answered with. */
-const EARLIER = {
-  id: orders.id,
-  status: orders.status,
-  holds_stock: orders.holds_stock,
-  subtotal: orders.subtotal,
-  discount: orders.discount,
-  shipping: orders.shipping,
-  tax: orders.tax,
-  tax_included: orders.tax_included,
-  total: orders.total,
-  request_hash: orders.request_hash,
+/** Priced and checked, to be stored as it is. */
+type NewOrder = {
+  buyer: Buyer
+  input: OrderInput
+  desk: Desk | undefined
+  totals: TotalsInCents
+  chosen: ShippingMethod | null
+  idempotency_key: string
+  request_hash: string
+  holds_stock: boolean
+  payment_method: PaymentMethod
+  hold_until: Date
+  at: Date
 }
 
-/** The order that this key has already placed; refuses when it was another one. */
-async function findEarlier(tx: Db, idempotency_key: string, request_hash: string) {
-  const [earlier] = await tx
-    .select(EARLIER)
-    .from(orders)
-    .where(eq(orders.idempotency_key, idempotency_key))
-    .prepare('find_earlier')
-    .execute()
-  if (earlier && earlier.request_hash !== request_hash) throw errors.KEY_REUSED()
-  return earlier
+async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
+  const { buyer, input, desk, totals, chosen, idempotency_key, request_hash, holds_stock, at } =
+    order
+  const { shipping_address: to } = input
+  const method = methodOf(chosen)
+  const hasExtra = totals.extra_discount > 0
+  const [stored] = await insertOrder(tx, {
+    ...buyer,
+    ...inDollars(totals),
+    guest_email: buyer.user_id ? null : (to?.email ?? desk?.guest_email ?? null),
+    guest_name: buyer.user_id || to ? null : (desk?.guest_name ?? null),
+    placed_by: desk?.by.name ?? null,
+    in_person: desk?.in_person ?? false,
+    extra_discount: fromCents(totals.extra_discount),
+    discount_reason: hasExtra ? (desk?.discount_reason ?? null) : null,
+    customer_note: desk?.customer_note ?? null,
+    tax_lines: JSON.stringify(totals.tax_lines),
+    coupon_code: input.coupon_code ?? null,
+    shipping_method: method && JSON.stringify(method),
+    shipping_address: to && JSON.stringify(to),
+    holds_stock,
+    hold_until: order.hold_until.toISOString(),
+    payment_method: order.payment_method,
+    idempotency_key,
+    request_hash,
+    item_names: lines.map(({ name }) => name).join(', '),
+    campaign_id: input.campaign_id ?? null,
+    created_at: at.toISOString(),
+    product_ids: lines.map((line) => line.product_id),
+    quantities: lines.map((line) => line.quantity),
+    prices: lines.map((line) => line.price),
+    names: lines.map((line) => line.name),
+    image_urls: lines.map((line) => line.image_url),
+  })
+  if (!stored) throw new Error('The order was not stored')
+  return stored.id
 }
 
-const REPEATED_WITHIN_MS = 60_000
+/** What an order stores of how it travels. */
+export const methodOf = (chosen: ShippingMethod | null) =>
+  chosen && { name: chosen.name, delivery_time: chosen.delivery_time }
 
-/**
- * Without a key, the same request of the same buyer within a minute is the same order. A network address is not
- * enough: two shoppers behind one may buy the same at the same time.
- */
-async function findRepeated(
-  tx: Db,
-  { user_id, visitor_id }: Buyer,
-  request_hash: string,
-  at: Date,
-) {
-  const since = new Date(at.getTime() - REPEATED_WITHIN_MS).toISOString()
-  const isBuyers = user_id ? eq(orders.user_id, user_id) : eq(orders.visitor_id, visitor_id ?? '')
-  const [repeated] = await tx
-    .select(EARLIER)
-    .from(orders)
-    .where(
-      and(
-        isBuyers,
-        eq(orders.request_hash, request_hash),
-        gt(orders.created_at, since),
-        ne(orders.status, 'cancelled'),
-      ),
-    )
-    .orderBy(desc(orders.created_at))
-    .limit(1)
-  return repeated
-}
+const value = sql.placeholder
+
+/** Order and lines in one statement. */
+const insertOrder = prepareStatement<{ id: string }>(sql`
+  with stored as (
+    insert into orders (
+      user_id, guest_email, subtotal, discount, shipping, tax, tax_included, tax_lines, total, coupon_code,
+      shipping_method, shipping_address, holds_stock, hold_until, idempotency_key, request_hash,
+      visitor_id, network_address, item_names, campaign_id, guest_name, placed_by, in_person, extra_discount,
+      discount_reason, customer_note, created_at, payment_method
+    ) values (
+      ${value('user_id')}, ${value('guest_email')}, ${value('subtotal')}, ${value('discount')}, ${value('shipping')},
+      ${value('tax')}, ${value('tax_included')}, ${value('tax_lines')}, ${value('total')}, ${value('coupon_code')},
+      ${value('shipping_method')}, ${value('shipping_address')}, ${value('holds_stock')}, ${value('hold_until')},
+      ${value('idempotency_key')}, ${value('request_hash')}, ${value('visitor_id')}, ${value('network_address')},
+      ${value('item_names')}, ${value('campaign_id')}, ${value('guest_name')}, ${value('placed_by')},
+      ${value('in_person')}, ${value('extra_discount')}, ${value('discount_reason')}, ${value('customer_note')},
+      ${value('created_at')}, ${value('payment_method')}
+    ) returning id
+  ), lines as (
+    insert into order_items (order_id, product_id, quantity, price, name, image_url)
+    select stored.id, line.* from stored, unnest(
+      ${value('product_ids')}::uuid[], ${value('quantities')}::int[], ${value('prices')}::numeric[],
+      ${value('names')}::text[], ${value('image_urls')}::text[]
+    ) as line
+  )
+  select id from stored`)
 
 async function storeConsent(tx: Db, { marketing_consent, shipping_address }: OrderInput, at: Date) {
   if (!marketing_consent || !shipping_address) return
