@@ -7,6 +7,8 @@ const VISITORS = 50
 const BUYERS = 4
 /** Between two clicks of a visitor. */
 const PAUSE_MS = 200
+/** Each purchase changes pages, which are rendered anew: without a pause they would be refused as a flood. */
+const PURCHASE_PAUSE_MS = 1000
 
 let shop: BusyShop
 
@@ -46,6 +48,7 @@ test(`${RESTARTS} rolling restarts under ${VISITORS} visitors and ${BUYERS} buye
       })
       if (answer?.status === 200) orders.push((answer.body as { id: string }).id)
       else if (answer) failures.push(`an order: ${answer.status} ${answer.text}`)
+      await pause(PURCHASE_PAUSE_MS)
     }
   }
 
@@ -57,7 +60,7 @@ test(`${RESTARTS} rolling restarts under ${VISITORS} visitors and ${BUYERS} buye
 
   console.log(`${answers.length} pages and ${orders.length} orders during ${RESTARTS} restarts`)
   expect(failures).toEqual([])
-  expect(answers.filter((status) => status !== 200)).toEqual([])
+  expect(new Set(answers)).toEqual(new Set([200]))
   const [{ stored } = { stored: 0 }] = await shop.query<{ stored: number }>(
     'select count(*)::int as stored from orders where id = any($1)',
     [orders],
