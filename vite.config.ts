@@ -92,6 +92,11 @@ export default defineConfig(({ command }) => ({
                   name: 'icons',
                   test: /\/lucide-react\/.*\/icons\/(chevron-left|chevron-right|pause|play)\.mjs$/,
                 },
+                // The back office counts with it, too.
+                {
+                  name: 'stepper',
+                  test: /\/web\/ui\/QuantityStepper\.tsx$|\/lucide-react\/.*\/icons\/(minus|plus)\.mjs$/,
+                },
                 // The back office previews them, too; apart, they would be crumbs.
                 {
                   name: 'home',
