@@ -40,7 +40,7 @@ const AREAS: Record<NotificationKind, Area> = {
   chats: 'chat',
 }
 
-/** What somebody with this role may be told: of the areas that the role has. */
+/** The kinds that a role may switch on: of the areas that it has. */
 export const kindsFor = (role: Role | null) => allowed(NOTIFICATION_KINDS, role)
 export const mailKindsFor = (role: Role | null) => allowed(MAIL_KINDS, role)
 export const pushKindsFor = (role: Role | null) => allowed(PUSH_KINDS, role)
@@ -93,7 +93,7 @@ export type Device = z.infer<typeof Device>
 export const NotificationSettings = NotificationSettingsEdit.safeExtend({
   /** Where the mails go: the own address. */
   email: z.string(),
-  /** What the own role may be told: nothing about a part of the shop that is not in use. */
+  /** The kinds that the own role may switch on: nothing about a part of the shop that is not in use. */
   offered: z.array(z.enum(NOTIFICATION_KINDS)),
   time_zone: z.string(),
   devices: z.array(Device),

@@ -3,7 +3,7 @@ import { startPushService } from '#server/testing/push-service.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { toast } from './toasts.ts'
 
-test('an administrator chooses what to be told by mail, and when not @both', async ({
+test('an administrator chooses notifications by mail, and quiet hours @both', async ({
   asAdmin: page,
   admin,
 }) => {

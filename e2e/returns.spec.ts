@@ -50,7 +50,7 @@ async function takeReturns(admin: APIRequestContext, days: number | null) {
   expect((await admin.put('/api/returns/settings', { data })).status()).toBe(200)
 }
 
-/** A paid order of whoever uses the page: a guest, or who is signed in. The checkout has tests of its own. */
+/** A paid order of the visitor of the page, a guest or signed in. The checkout has tests of its own. */
 async function buy(page: Page, clover: Clover, product: Product, quantity: number) {
   const person = newCustomer()
   await page.goto('/shipping-policy')

@@ -14,7 +14,7 @@ import type { Log } from './log.ts'
 const CLOSED = 7_265_746
 const SERVING = 7_265_747
 
-/** The signal: `{ step }`. The first one closes, the others tell how far it is. */
+/** The signal: `{ step }`. The first one closes, the others say how far it is. */
 export const SHOP_CLOSED = 'shop-closed'
 
 const RETRY_MS = 1000

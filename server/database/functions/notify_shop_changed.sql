@@ -1,4 +1,4 @@
--- Whatever changes what visitors see tells every process, at commit, to drop the pages it caches.
+-- Notifies every process, at commit, of a change of what visitors see: they drop the pages they cache.
 -- Triggers do it, so that no code path (nor a person with psql) can forget.
 CREATE OR REPLACE FUNCTION notify_shop_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

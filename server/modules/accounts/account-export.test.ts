@@ -200,8 +200,8 @@ const LEFT_OUT: Record<string, string> = {
   customers: 'sums of the account and its orders, which are exported',
   stock_movements: 'names the admin who counted, as part of the work for the shop',
   campaigns: 'names the admin who sent it, as part of the work for the shop',
-  notification_settings: 'what an admin is told, as part of the work for the shop',
-  notifications: 'what an admin was told, as part of the work for the shop',
+  notification_settings: 'which notifications an admin gets, as part of the work for the shop',
+  notifications: 'notifications of an admin, as part of the work for the shop',
   push_devices: 'Browsers of the team. They end with the session.',
 }
 

@@ -215,7 +215,7 @@ test('a new size copies everything but price and stock', async () => {
   await expect(again).rejects.toMatchObject({ code: 'VALUE_TAKEN' })
 })
 
-test('a dissolved group leaves products that can be told apart', async () => {
+test('a dissolved group leaves products with different names', async () => {
   const { small, large, group } = await givenSizes('Lavender Serum')
   await dissolveGroup(db, group, by)
   const names = (await cardsNamed('lavender')).map(({ name }) => name).sort()

@@ -128,7 +128,7 @@ async function lockGroup(tx: Db, { id }: { id: string }, joining: readonly strin
 
 const LONGEST_NAME = 200
 
-/** Who bore the name of the group leaves with its size in the name, so that two sizes can still be told apart. */
+/** A product that leaves takes its size into its name, so that two sizes stay distinguishable. */
 async function leaveGroup(tx: Db, groupName: string, members: readonly Member[], by: ChangedBy) {
   for (const { product_id: id, version, name, full_name } of members) {
     const own = name === groupName ? { name: full_name.slice(0, LONGEST_NAME) } : {}

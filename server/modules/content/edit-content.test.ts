@@ -128,7 +128,7 @@ test('the banner is created once, then changed; a second admin is refused, with 
   })
 })
 
-test('of several admins who save the first banner at once, one saves and the others are told', async () => {
+test('of several admins who save the first banner at once, one saves and the others get a message', async () => {
   await db.delete(banner_content)
   const edit = { ...DEFAULT_BANNER, version: 0 }
   const saves = await Promise.allSettled(

@@ -169,7 +169,7 @@ test('without a mail server a test mail is stored and not called sent', async ()
   expect(row).toMatchObject({ status: 'stored', template: 'test' })
 })
 
-test('of several admins who change a mail for the first time at once, one saves and the others are told', async () => {
+test('of several admins who change a mail for the first time at once, one saves and the others get a message', async () => {
   for (const id of ['welcome', 'new-product', 'sale-alert', 'replenishment']) {
     await call(mail_templates.reset, { id }, { context }).catch(() => {})
     const saves = await Promise.allSettled(

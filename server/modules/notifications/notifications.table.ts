@@ -4,7 +4,7 @@ import { MAIL_KINDS, NOTIFICATION_KINDS, PUSH_KINDS, SUMMARIES } from '#contract
 import { id, instant } from '#server/platform/columns.ts'
 import { profiles, sessions } from '../accounts/accounts.table.ts'
 
-/** What a person of the team wants to be told. Nobody is told anything without a row here. */
+/** Which notifications a person of the team has switched on. Without a row here there are none. */
 export const notification_settings = pgTable('notification_settings', {
   profile_id: uuid()
     .primaryKey()
@@ -23,7 +23,7 @@ export const notification_settings = pgTable('notification_settings', {
 export const CHANNELS = ['mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** Something to tell one person, written by the triggers of notify_team.sql. */
+/** A notification for one person, written by the triggers of notify_team.sql. */
 export const notifications = pgTable(
   'notifications',
   {

@@ -84,7 +84,7 @@ async function givenFailedMail(template: string) {
     .where(eq(mails.cause, cause))
 }
 
-test('nobody is told anything until somebody asks for it', async () => {
+test('nothing is sent until somebody switches it on', async () => {
   expect((await admin.get('/notifications/settings')).body).toEqual({
     ...NOTHING,
     email: person.email,
@@ -101,7 +101,7 @@ test('nobody is told anything until somebody asks for it', async () => {
   expect(await queued()).toEqual([])
 })
 
-test('a paid order is told with what to pack, once', async () => {
+test('a paid order is reported with what to pack, once', async () => {
   await choose({ kinds: ['orders'] })
   const { id } = await givenOrder()
   await sendNotifications(shop)
@@ -119,7 +119,7 @@ test('a paid order is told with what to pack, once', async () => {
   expect(line?.link).toBe(`/admin/orders/${id}`)
 })
 
-test('payments, stock, messages, mails and backups that need somebody are told, each by its kind', async () => {
+test('payments, stock, messages, mails and backups that need somebody are reported, each by its kind', async () => {
   await choose({ kinds: ['payments', 'stock', 'contact', 'mail', 'backups'] })
   const payment = {
     payment_id: 'LATE1',
@@ -149,8 +149,12 @@ test('payments, stock, messages, mails and backups that need somebody are told, 
   await sendNotifications(shop)
   const [mail, ...others] = await queued()
   expect(others).toEqual([])
-  const told = mail?.data.groups.map(({ title, lines }) => [title, lines[0]?.title, lines[0]?.text])
-  expect(told).toEqual([
+  const reported = mail?.data.groups.map(({ title, lines }) => [
+    title,
+    lines[0]?.title,
+    lines[0]?.text,
+  ])
+  expect(reported).toEqual([
     ['1 payment that needs you', 'A payment of $12.50', 'It belongs to no order that we know.'],
     ['1 product that runs low', 'Rose Mist', '3 left'],
     ['1 contact message', expect.stringMatching(/^Iris \(T-/), 'Is it vegan?'],
@@ -160,7 +164,7 @@ test('payments, stock, messages, mails and backups that need somebody are told, 
   await shop.db.delete(payments)
 })
 
-test('a missing backup and a failed restore test are told, and what is good again is not', async () => {
+test('a missing backup and a failed restore test are reported, and what is good again is not', async () => {
   await choose({ kinds: ['backups'] })
   const problem = { text: 'None has succeeded yet.', seen_at: new Date().toISOString() }
   await shop.db.insert(backup_problems).values([
@@ -212,7 +216,7 @@ test('what comes in quiet hours waits for their end', async () => {
   expect(await queued()).toHaveLength(1)
 })
 
-test('who is no administrator any more is told nothing', async () => {
+test('a former administrator gets nothing', async () => {
   await choose({ kinds: ['orders'] })
   const { id } = await givenOrder()
   await pay(id)
@@ -222,7 +226,7 @@ test('who is no administrator any more is told nothing', async () => {
   await shop.db.insert(user_roles).values({ user_id: person.id, role: 'admin' })
 })
 
-test('each role is offered, and told, what it may see', async () => {
+test('each role is offered, and sent, what it may see', async () => {
   await choose({ kinds: ['orders', 'contact', 'backups'] })
   await pay((await givenOrder()).id)
   const setRole = (role: Role) =>
@@ -245,7 +249,7 @@ test('each role is offered, and told, what it may see', async () => {
   await setRole('admin')
 })
 
-test('a stock that goes up and down is told once a day', async () => {
+test('a stock that goes up and down is reported once a day', async () => {
   await choose({ kinds: ['stock'] })
   const mist = await givenProduct(shop.db, { name: 'Fig Balm', stock: 12 })
   const setStock = (stock: number) =>
@@ -278,7 +282,7 @@ test.each([
   expect(JSON.stringify(body)).toContain(message)
 })
 
-test('the mail of it can be changed once somebody is told', async () => {
+test('the mail of it can be changed once somebody has switched it on', async () => {
   const ids = async () =>
     (await admin.get('/mail_templates')).body.map(({ id }: { id: string }) => id)
   expect(await ids()).not.toContain('team-notification')

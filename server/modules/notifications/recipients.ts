@@ -24,7 +24,7 @@ export const peopleWithNews = (db: Db, channel: Channel) =>
     ),
   )
 
-/** People who chose something. Who is not of the team any more is told nothing. */
+/** People who switched something on and are still of the team. */
 export async function recipientsWhere(db: Db, condition: ReturnType<typeof exists>) {
   const people = await db
     .select()
@@ -59,7 +59,7 @@ export async function shopTime({ db, now }: Pick<AppContext, 'db' | 'now'>) {
   return rows[0] ?? { day: '1970-01-01', time: '00:00' }
 }
 
-/** Whether anybody is told anything: until then the mail of it is not among those that the owner can change. */
+/** Whether somebody has switched a notification on: until then the mail of it is not among those that the owner can change. */
 export const isTeamNotified = async (db: Db) =>
   (await db.$count(
     notification_settings,

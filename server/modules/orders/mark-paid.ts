@@ -17,7 +17,7 @@ type Paid = {
 }
 
 /**
- * A person of the team says that the money of a transfer or at the counter has arrived. Whoever comes second, another
+ * A person of the team says that the money of a transfer or at the counter has arrived. What comes second, another
  * person, the deadline or a card payment, finds the order locked and then paid. An order that was cancelled because
  * the money was late is revived, if its stock is there.
  */

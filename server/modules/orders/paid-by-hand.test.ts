@@ -201,7 +201,7 @@ test('fulfilment marks as paid, once: with the note, who, the confirmation and t
   expect(await shop.findings()).toEqual([])
 })
 
-test('of two clerks at once one marks it as paid, the other is told that it is', async () => {
+test('of two clerks at once one marks it as paid, the other gets a message that it is', async () => {
   const { id } = await placed()
   const answers = await Promise.all([paid(packer, id), paid(owner, id), paid(packer, id)])
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -328,11 +328,11 @@ test('the desk finds what waits for its payment, and is notified of what was pla
   const found = (body: { items: { id: string }[] }) => body.items.map((row) => row.id)
   const path = '/orders/all?awaits_payment=true'
   expect(found((await packer.get(path)).body)).toContain(id)
-  const told = await shop.db
+  const stored = await shop.db
     .select()
     .from(notifications)
     .where(eq(notifications.profile_id, profile.id))
-  expect(told).toMatchObject([{ kind: 'placed', object_id: id }])
+  expect(stored).toMatchObject([{ kind: 'placed', object_id: id }])
   await paid(packer, id)
   expect(found((await packer.get(path)).body)).not.toContain(id)
 })

@@ -368,7 +368,7 @@ test('the desk finds a return by buyer, order and status, also as CSV', async ()
   expect(csv.trim().split('\n')).toHaveLength(2)
 })
 
-test('the team is told of a return by mail, if somebody wants to know', async () => {
+test('the team is notified of a return by mail, if somebody switched it on', async () => {
   const quiet = { quiet_from: null, quiet_until: null }
   const settings = { kinds: ['returns'], push_kinds: [], summary: 'none', ...quiet }
   expect((await admin.put('/notifications/settings', settings)).status).toBe(200)

@@ -26,7 +26,7 @@ type DataTableProps<Row extends { id: string | number }> = {
   bulkActions?: (rows: Row[], clear: () => void) => ReactNode
   /** Rows that are shown below another one, which stands for all of them. */
   below?: (row: Row) => readonly Row[]
-  /** How many things a selected row stands for; one, unless told. */
+  /** How many things a selected row stands for; one by default. */
   countOf?: (row: Row) => number
   /** A click anywhere on a row opens it. Its title opens it too: by keyboard, and for screen readers. */
   onOpen?: (row: Row) => void

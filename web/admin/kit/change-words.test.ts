@@ -54,7 +54,7 @@ test('a shipping method is described by what applies to it', () => {
   expect(areaName('shipping_zones')).toBe('Shipping')
 })
 
-test('a group of sizes is told in the words of its dialog, without ids and places', () => {
+test('a change of a group of sizes is described in the words of its dialog, without ids and places', () => {
   expect(areaName('product_groups')).toBe('Sizes and shades')
   expect(fieldName('group_value')).toBe('Size or shade')
   expect(valueText('kind', 'shade')).toBe('Shades')
