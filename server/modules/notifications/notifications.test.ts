@@ -201,6 +201,22 @@ test('500 orders at once are one mail, also with two processes', async () => {
   expect(mail?.data.groups[0]?.lines).toHaveLength(10)
 })
 
+test('a process that is killed while it sends loses nothing and doubles nothing', async () => {
+  await choose({ kinds: ['orders'] })
+  await pay((await givenOrder()).id)
+  const killed: typeof shop.jobs = {
+    ...shop.jobs,
+    async enqueue(tx) {
+      await tx.execute('select pg_terminate_backend(pg_backend_pid())')
+    },
+  }
+  await expect(sendNotifications({ ...shop, jobs: killed })).rejects.toThrow()
+  expect(await queued()).toEqual([])
+  await sendNotifications(shop)
+  await sendNotifications(shop)
+  expect(await queued()).toHaveLength(1)
+})
+
 test('what comes in quiet hours waits for their end', async () => {
   expect(isQuiet({ quiet_from: '22:00', quiet_until: '07:00' }, '23:30')).toBe(true)
   expect(isQuiet({ quiet_from: '22:00', quiet_until: '07:00' }, '06:59')).toBe(true)
