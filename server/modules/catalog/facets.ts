@@ -16,7 +16,7 @@ export async function readFacets(db: Db, input: ProductQuery): Promise<Facets> {
   const query = await understandQuery(db, input)
   const isSearched = query.words.length > 0
   const match = isSearched ? await findMatch(db, query) : null
-  const base = isSearched && !match ? sql`false` : and(baseFilters(query), match?.matches)
+  const base = isSearched && !match ? sql`false` : and(baseFilters(query), match?.inIndex)
   const chosen = chosenFilters(query)
   const allBut = (name: string) =>
     and(sql`true`, ...chosen.filter((one) => one.name !== name).map(({ condition }) => condition))

@@ -42,16 +42,15 @@ async function amongFirst(db: Db, query: UnderstoodQuery, match: Match) {
   const select = db.select(SEARCHED).from(listings).$dynamic()
   const slice = { offset: 0, limit: LOOKED_THROUGH }
   // Named like the table, so that conditions and orders fit both.
-  const first = db.$with('listings').as(sliceOf(select, db, query, sortOf(query), slice))
+  const first = sliceOf(select, db, query, sortOf(query), slice).as('listings')
   const order = SORTS[sortOf(query)]
+  const others = db.select({ id }).from(listings).where(filters(query)).offset(LOOKED_THROUGH)
   const found = await db
-    .with(first)
-    .select({ id: first.id, looked_through: sql<number>`(select count(*)::int from ${first})` })
+    .select({ id: first.id, are_all: sql<boolean>`not exists (${others})` })
     .from(first)
     .where(match.matches)
     .orderBy(...(query.sort ? order : [desc(match.relevance), ...order]))
-  const areAll = (found[0]?.looked_through ?? 0) < LOOKED_THROUGH
-  return { found: found.map((row) => row.id), areAll }
+  return { found: found.map((row) => row.id), areAll: found[0]?.are_all ?? false }
 }
 
 async function inOrder(db: Db, query: UnderstoodQuery, match: Match, { offset, limit }: Slice) {
@@ -90,7 +89,7 @@ const sorted = (
   sql`
     select id from (
       select id, price, rating_average, review_count, units_sold, created_at
-      from listings where ${and(filters(query), match.matches)} offset 0
+      from listings where ${and(filters(query), match.inIndex)} offset 0
     ) as listings
     order by ${sql.join(SORTS[sort], sql`, `)} offset ${offset} limit ${limit}`
 
@@ -104,7 +103,7 @@ function ranked(query: UnderstoodQuery, match: Match, { offset, limit }: Slice) 
   return sql`
     with matching as materialized (
       select id, units_sold, ${match.relevance} as relevance
-      from listings where ${and(filters(query), match.matches)}
+      from listings where ${and(filters(query), match.inIndex)}
     )
     select id from (
       select *, row_number() over () as place from matching ${isNear ? sql`limit ${RANKED}` : sql``}

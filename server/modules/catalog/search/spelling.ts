@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { readTerms, type Wanted } from './terms.ts'
+import { isUnknown, readTerms, type Wanted } from './terms.ts'
 
 const MOST_CANDIDATES = 40
 const MOST_SPELLINGS = 4
@@ -11,10 +11,7 @@ const MOST_SPELLINGS = 4
  */
 export async function correctWords(db: Db, typed: Wanted): Promise<Wanted> {
   const spellings = await Promise.all(
-    typed.map((terms) => {
-      const isKnown = terms.some(({ query }) => query !== '')
-      return isKnown ? [] : spellingsNear(db, terms[0]?.word ?? '')
-    }),
+    typed.map((terms) => (isUnknown(terms) ? spellingsNear(db, terms[0]?.word ?? '') : [])),
   )
   const { terms: known } = await readTerms(db, [...new Set(spellings.flat())])
   const termOf = new Map(known.map((term) => [term.word, term]))

@@ -2,15 +2,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, prepareStatement } from '#server/platform/database.ts'
 import { listings, search_synonyms } from '../listings.table.ts'
 
-/** A typed word and the catalogue's lexemes that it matches, as a tsquery; empty when there are none. */
-export type Term = { word: string; query: string }
+/**
+ * A typed word and two tsqueries for the catalogue's lexemes that it matches, both empty when there are none. The index
+ * finds lexemes that are named faster than a prefix (`:*`); reading rows one by one, a prefix is compared faster.
+ */
+export type Term = { word: string; named: string; prefix: string }
 
 /** For each word of a search, the alternative terms that satisfy it. */
 export type Wanted = readonly (readonly Term[])[]
 
-export type Match = { matches: SQL; relevance: SQL<number> }
+/** `matches` and `inIndex` are true for the same products: the first for rows read one by one, the second for the index. */
+export type Match = { matches: SQL; inIndex: SQL; relevance: SQL<number> }
 
-/** A prefix of more lexemes than this is searched as a prefix (`:*`), which is slower than naming them. */
+/** A prefix of more lexemes than this stays a prefix in the index too. */
 const MOST_LEXEMES = 40
 const LAST_CHARACTER = sql`chr(1114111)`
 /** Weights of D (unused), C (description), B (category) and A (name). */
@@ -37,35 +41,44 @@ const selectTerms = prepareStatement<TermRow>(sql`
  */
 export async function readTerms(db: Db, words: readonly string[]) {
   const rows = words.length === 0 ? [] : await selectTerms(db, { words })
-  const terms = rows.map(({ word, start, lexemes }): Term => {
-    const isTooMany = lexemes.length > MOST_LEXEMES
-    return { word, query: isTooMany ? `${quoted(start)}:*` : lexemes.map(quoted).join(' | ') }
-  })
-  return { terms, synonyms: rows[0]?.synonyms ?? '' }
+  return { terms: rows.map(termOf), synonyms: rows[0]?.synonyms ?? '' }
+}
+
+function termOf({ word, start, lexemes }: TermRow): Term {
+  const stems = lexemes.filter((lexeme) => !lexeme.startsWith(start)).map(quoted)
+  const isBeginning = stems.length < lexemes.length
+  const prefix = [...(isBeginning ? [`${quoted(start)}:*`] : []), ...stems].join(' | ')
+  const isTooMany = lexemes.length > MOST_LEXEMES
+  return { word, prefix, named: isTooMany ? prefix : lexemes.map(quoted).join(' | ') }
 }
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 /** Products that have every word; null if no product can. */
 export function everyWord(wanted: Wanted): Match | null {
-  const queries = wanted.map(anyTerm)
-  return queries.includes('') ? null : matching(queries.join(' & '))
+  return wanted.some(isUnknown) ? null : matching(wanted, ' & ')
 }
 
 /** Products that have at least one of the words; null if no product can. */
 export function someWord(wanted: Wanted): Match | null {
-  const queries = wanted.map(anyTerm).filter((query) => query !== '')
-  return queries.length === 0 ? null : matching(queries.join(' | '))
+  const known = wanted.filter((terms) => !isUnknown(terms))
+  return known.length === 0 ? null : matching(known, ' | ')
 }
 
-function anyTerm(terms: readonly Term[]): string {
-  const queries = terms.map(({ query }) => query).filter((query) => query !== '')
-  return queries.length === 0 ? '' : `(${queries.join(' | ')})`
-}
+/** No product has the word, nor one of its alternatives. */
+export const isUnknown = (terms: readonly Term[]) => terms.every(({ prefix }) => prefix === '')
 
-function matching(query: string): Match {
+function matching(wanted: Wanted, operator: ' & ' | ' | '): Match {
+  const queryOf = (form: 'named' | 'prefix') => wanted.map(anyTerm(form)).join(operator)
+  const rows = queryOf('prefix')
   return {
-    matches: sql`${listings.search_words} @@ ${query}::tsquery`,
-    relevance: sql<number>`ts_rank(${WEIGHTS}, ${listings.search_words}, ${query}::tsquery)`,
+    matches: sql`${listings.search_words} @@ ${rows}::tsquery`,
+    inIndex: sql`${listings.search_words} @@ ${queryOf('named')}::tsquery`,
+    relevance: sql<number>`ts_rank(${WEIGHTS}, ${listings.search_words}, ${rows}::tsquery)`,
   }
+}
+
+const anyTerm = (form: 'named' | 'prefix') => (terms: readonly Term[]) => {
+  const queries = terms.map((term) => term[form]).filter((query) => query !== '')
+  return `(${queries.join(' | ')})`
 }
