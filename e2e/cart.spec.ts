@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import fc from 'fast-check'
 import { expect, expectAccessible, openPage, test } from './fixtures.ts'
-import { productsInStock } from './shop-data.ts'
+import { askForProducts, productsInStock } from './shop-data.ts'
 
 type Line = { id: string; name: string; price: number; image_url: string | null; quantity: number }
 
@@ -103,6 +103,11 @@ test('the cart page shows what it costs and leads to the checkout', async ({ asG
   const suggestions = page.getByRole('region', { name: 'You May Also Like' })
   await expect(suggestions.getByRole('article')).not.toHaveCount(0)
   expect(await suggestions.getByRole('article').count()).toBeLessThanOrEqual(4)
+  const { items } = await askForProducts(page, '?featured=true')
+  const featured = items.map(({ name }) => name)
+  for (const name of await suggestions.getByRole('heading', { level: 3 }).allTextContents()) {
+    expect(featured).toContain(name)
+  }
 
   const checkout = page.getByRole('link', { name: 'Proceed to Checkout' })
   await expect(checkout).toHaveAttribute('href', '/checkout')

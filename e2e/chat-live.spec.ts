@@ -96,7 +96,7 @@ const untilOnTwoProcesses = (page: Page, id: string) =>
     expect((await processesOf(id))?.processes).toBe(2)
   }).toPass({ timeout: 180_000 })
 
-// Shows S4.19, S4.22, S4.25, S7.24, S9.10, B2.43, B2.45, B4.12, B9.9
+// Shows S4.19, S4.22, S4.25, S7.24, S9.10, B2.17, B2.43, B2.45, B4.12, B9.9
 test('a shopper and the team, on two processes: words, typing, presence, reload, second tab, the end and the history', async ({
   asGuest: shopper,
   browser,

@@ -181,7 +181,7 @@ test('testimonials are added, hidden, sorted and deleted @desktop', async ({
   await expect(rows.filter({ hasText: name })).toHaveCount(0)
 })
 
-// Shows B2.12, B2.36, B5.16, B5.17, B5.18, B5.23, B8.32, B8.33
+// Shows B2.12, B2.36, B5.16, B5.17, B5.18, B5.23, B8.32, B8.33, B9.5
 test('before and after pictures are uploaded together, described and deleted @desktop', async ({
   asAdmin: page,
 }) => {

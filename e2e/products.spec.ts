@@ -375,6 +375,7 @@ test('a very long name, no picture, and a broken one', { tag: '@both' }, async (
   await expect(cards(page)).toHaveCount(2)
   await cards(page).last().scrollIntoViewIfNeeded()
   await expect(cards(page).locator('img')).toHaveCount(0)
+  for (const card of await cards(page).all()) await expect(card.locator('svg')).toBeVisible()
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(sideways).toBe(false)
 })

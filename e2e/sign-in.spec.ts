@@ -88,6 +88,7 @@ test.describe('signing up and in', () => {
     await expect(field(page, 'Full Name')).toHaveValue('Iris Bloom')
   })
 
+  // Shows S8.13
   test('a second sign-up with the same address looks the same', async ({
     asGuest: page,
     baseURL,

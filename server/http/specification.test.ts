@@ -122,7 +122,7 @@ describe('reads', () => {
     expect(keys).toEqual(keys.toSorted())
   })
 
-  // Shows S7.9, S8.24, S9.7, B7.15, B9.7
+  // Shows S7.9, S8.24, S9.7, B7.15, B9.6, B9.7
   test('without a stored banner there is the default one', async () => {
     await shop.db.delete(banner_content)
     const specified = {

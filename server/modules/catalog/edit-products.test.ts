@@ -225,6 +225,7 @@ test('a product without orders is erased, one with orders is archived and can be
   expect((await readAdminProduct(db, id)).archived_at).toBeNull()
 })
 
+// Shows B9.1
 test('the list finds parts of names without accents, filters, sorts and counts', async () => {
   await givenCategory(db, 'Listed')
   const base = { category: 'Listed' }

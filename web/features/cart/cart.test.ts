@@ -126,6 +126,7 @@ describe('a cart read from the storage', () => {
     },
   )
 
+  // Shows S5.2
   test('has each product once, and no more than one order takes', () => {
     expect(parseCart(JSON.stringify([line, { ...line, quantity: 5 }]))).toEqual([
       { ...line, quantity: 5 },
