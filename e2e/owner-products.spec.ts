@@ -278,7 +278,10 @@ test('categories are created, ordered by keyboard, renamed with their products a
 }) => {
   expectTrouble(/409/)
   const name = unique('Category')
-  await page.goto('/admin/products?tab=categories')
+  await page.goto('/admin/products')
+  await expect(page.getByRole('tab', { name: 'Products' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Categories' }).click()
+  await expect(page).toHaveURL('/admin/products?tab=categories')
   await page.getByRole('button', { name: 'Add category' }).click()
   const dialog = page.getByRole('dialog', { name: 'New category' })
   await expect(dialog.getByLabel('Display order')).toHaveValue('0')
