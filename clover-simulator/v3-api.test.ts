@@ -35,6 +35,7 @@ test('the token knows which merchant it belongs to', async () => {
   expect((await get('/v3/merchants')).elements).toMatchObject([{ id: 'MERCHANTSIM01' }])
 })
 
+// Shows B7.10
 test.each([
   '/v3/merchants',
   '/v3/merchants/current',

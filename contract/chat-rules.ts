@@ -15,6 +15,8 @@ export const AGENT_NAME = 'Support'
 
 /** Who types says so again while typing goes on, and takes it back after this long without a key. */
 export const TYPING_PAUSE_MS = 2000
+/** The widget starts over this long after the customer has seen that the conversation is closed. */
+export const RESET_AFTER_MS = 2000
 /** A typing mark that is not renewed disappears, in case its end was lost. */
 export const TYPING_EXPIRY_MS = 5000
 

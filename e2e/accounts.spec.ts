@@ -13,40 +13,62 @@ import {
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test.describe('the bar', { tag: '@both' }, () => {
+  // Shows S2.13
   test('offers a guest to sign in', async ({ asGuest: page }) => {
     await page.goto('/')
     const links = await accountLinks(page)
-    await expect(links.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth')
+    for (const [name, href] of Object.entries({
+      Home: '/',
+      'Our Products': '/products',
+      Contact: '/contact',
+      'Sign In': '/auth',
+      Cart: '/cart',
+    })) {
+      await expect(links.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+    }
     await expect(links.getByRole('link', { name: 'My Orders' })).toHaveCount(0)
     await expect(links.getByRole('link', { name: 'Admin Dashboard' })).toHaveCount(0)
     await expect(links.getByRole('button', { name: 'Sign Out' })).toHaveCount(0)
   })
 
+  // Shows S2.14
   test('offers a shopper the own orders', async ({ asShopper: page }) => {
     await page.goto('/')
     const links = await accountLinks(page)
-    await expect(links.getByRole('link', { name: 'My Orders' })).toBeVisible()
+    const orders = links.getByRole('link', { name: 'My Orders' })
+    await expect(orders).toHaveAttribute('href', '/my-orders')
     await expect(links.getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await expect(links.getByRole('link', { name: 'Admin Dashboard' })).toHaveCount(0)
     await expect(links.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
   })
 
+  // Shows S2.15, S6.4
   test('offers an administrator the dashboard instead', async ({ asAdmin: page }) => {
     await page.goto('/')
     const links = await accountLinks(page)
-    await expect(links.getByRole('link', { name: 'Admin Dashboard' })).toBeVisible()
+    const dashboard = links.getByRole('link', { name: 'Admin Dashboard' })
+    await expect(dashboard).toHaveAttribute('href', '/admin')
     await expect(links.getByRole('link', { name: 'My Orders' })).toHaveCount(0)
   })
 
-  test('signs out, says so and goes home', async ({ asGuest: page, baseURL }) => {
+  // Shows S2.16, S7.32, S8.16
+  test('signs out, says so and goes home', async ({ asGuest: page, baseURL, expectTrouble }) => {
+    expectTrouble(/sign-out|ERR_FAILED/)
     await signIn(page, baseURL ?? '', await givenAccount(page, baseURL ?? ''))
     await page.goto('/products')
+    await page.route('**/api/auth/sign-out', (route) => route.abort())
+    await (await accountLinks(page)).getByRole('button', { name: 'Sign Out' }).click()
+    await expect(toasts(page)).toContainText('Error')
+    await expect(toasts(page)).toContainText('We could not reach the shop.')
+    await expect(page).toHaveURL('/products')
+    await page.unroute('**/api/auth/sign-out')
     await (await accountLinks(page)).getByRole('button', { name: 'Sign Out' }).click()
     await expect(toasts(page)).toContainText('Signed out successfully')
     await expect(page).toHaveURL('/')
     await expect((await accountLinks(page)).getByRole('link', { name: 'Sign In' })).toBeVisible()
   })
 
+  // Shows S4.6
   test('never shows a state that turns out wrong, however often one reloads', async ({
     asShopper: page,
   }) => {
@@ -71,6 +93,7 @@ test.describe('the bar', { tag: '@both' }, () => {
 })
 
 test.describe('the back office', () => {
+  // Shows B2.1, B2.18, B2.20, B2.21
   test('sends strangers away', async ({ asGuest: page }) => {
     await page.goto('/admin/products')
     await expect(page).toHaveURL('/')
@@ -81,6 +104,7 @@ test.describe('the back office', () => {
     await expect(page).toHaveURL(/\/auth/)
   })
 
+  // Shows B2.1, B2.18, B2.20
   test('sends shoppers away', async ({ asShopper: page }) => {
     await page.goto('/admin')
     await expect(page).toHaveURL('/')
@@ -220,11 +244,13 @@ test.describe('the account screen', () => {
 })
 
 test.describe('my orders', () => {
+  // Shows S2.73, S5.21
   test('are for signed-in people', async ({ asGuest: page }) => {
     await page.goto('/my-orders')
     await expect(page).toHaveURL(/^[^?]*\/auth\b/)
   })
 
+  // Shows S2.77
   test('begin empty, with a way to the shop', async ({ asGuest: page, baseURL }) => {
     await signIn(page, baseURL ?? '', await givenAccount(page, baseURL ?? ''))
     await page.goto('/my-orders')
@@ -234,6 +260,7 @@ test.describe('my orders', () => {
     await expect(page).toHaveURL('/products')
   })
 
+  // Shows S1.6, S2.8, S2.74, S2.75, S2.76
   test('show what was bought, what it cost and where it is', async ({ asShopper: page }) => {
     await page.goto('/my-orders')
     const orders = page.getByRole('article')

@@ -13,6 +13,7 @@ const log = (page: Page) => page.getByRole('log')
 const replyBox = (page: Page) => page.getByPlaceholder('Write a reply')
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
+// Shows B2.17, B2.43, B2.44, B2.45, B4.7, B4.11, B4.12, B5.22, B8.53, B9.11
 test('a conversation from its first word to its close', async ({
   asAdmin: page,
   request,
@@ -20,6 +21,8 @@ test('a conversation from its first word to its close', async ({
 }) => {
   await page.goto('/admin/chat')
   await expect(page.getByRole('heading', { level: 1, name: 'Live Chat' })).toBeVisible()
+  const list = page.getByRole('region', { name: 'Conversations' })
+  await expect(list).toHaveCSS('height', '600px')
   await expectAccessible(page)
 
   // It appears by itself, with its unread messages.
@@ -152,6 +155,7 @@ async function givenColleague(browser: Browser, origin: string, name: string) {
   return page
 }
 
+// Shows B8.49, B8.50, B8.51, B8.52
 test('two admins see the same; nobody answers without having read the other; lost connections come back', async ({
   asAdmin: page,
   browser,

@@ -10,6 +10,7 @@ test.beforeEach(async () => {
 
 const INVALID = 'Invalid credentials - unable to connect to Clover'
 
+// Shows B1.3, B2.7, B2.29, B5.10, B8.9, B8.10, B8.11, B8.12, B8.13
 test('credentials are checked with Clover, a merchant is chosen and saved', async ({
   asAdmin: page,
   admin,
@@ -93,6 +94,7 @@ test('credentials that cannot be read are shown', async ({ asAdmin: page }) => {
   await expect(page.getByText('Unreadable')).toBeVisible()
 })
 
+// Shows B2.20, B2.21, B8.14
 test('others are denied: a shopper goes home, a guest to sign-in', async ({
   asShopper: page,
   browser,

@@ -21,6 +21,7 @@ async function givenMessage(values: { name: string; message: string }) {
   return row.id
 }
 
+// Shows B2.16, B2.42, B4.6, B8.48
 test('a message arrives by itself, is found by its ticket number, answered and closed @desktop', async ({
   asAdmin: page,
   baseURL,
@@ -100,6 +101,7 @@ test('a message arrives by itself, is found by its ticket number, answered and c
   await expect(dialog.getByText('Yes, all of it.')).toBeVisible()
 })
 
+// Shows B8.46, B8.47
 test('of two who answer, the second reads the first reply before sending; failures keep the text', async ({
   asAdmin: page,
   admin,

@@ -17,6 +17,7 @@ async function confirmDelete(page: Page) {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
+// Shows B5.18, B8.24, B8.25, B8.27, B8.29, B8.30
 test('what the owner changes on the home page fails with its text, and nothing typed is lost', async ({
   asAdmin: page,
   expectTrouble,
@@ -72,6 +73,7 @@ test('what the owner changes on the home page fails with its text, and nothing t
   await toast(page, 'Failed to delete item')
 })
 
+// Shows B8.31
 test('every form with pictures holds what was typed when an upload fails', async ({
   asAdmin: page,
   expectTrouble,
@@ -129,6 +131,7 @@ test('every form with pictures holds what was typed when an upload fails', async
   await expect(testimonial.getByLabel('Text')).toHaveValue('Thank you.')
 })
 
+// Shows B8.1, B8.34, B8.39, B8.42, B8.46
 test('a list or screen that can not be loaded names itself in a toast and in its place, and tries again', async ({
   asAdmin: page,
   admin,
@@ -196,6 +199,7 @@ test('a list or screen that can not be loaded names itself in a toast and in its
   await expect(inPlace).toHaveCount(0)
 })
 
+// Shows B8.35, B8.36, B8.37, B8.43, B8.44
 test('pages and sections that can not be saved say so', async ({
   asAdmin: page,
   expectTrouble,

@@ -3,11 +3,18 @@ import { toast } from './toasts.ts'
 
 const code = () => `E2E${crypto.randomUUID().slice(0, 8).toUpperCase()}`
 
+// Shows B2.6, B2.28, B4.5, B5.7, B5.8, B5.9, B5.23, B8.5
 test('a coupon is created, found, switched off, changed and deleted', async ({ asAdmin: page }) => {
   const name = code()
   await page.goto('/admin/coupons')
   await page.getByRole('button', { name: 'New coupon' }).click()
   const dialog = page.getByRole('dialog', { name: 'New coupon' })
+  await expect(dialog.getByLabel('Discount type')).toHaveValue('percentage')
+  const { time_zone } = await (await page.request.get('/api/site_settings')).json()
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone || 'UTC' })
+  await expect(dialog.getByLabel('Valid from')).toHaveValue(days.format())
+  await expect(dialog.getByLabel('Active')).toBeChecked()
+  await expect(dialog.getByLabel('Max uses')).toHaveValue('')
 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Code is required')).toBeVisible()

@@ -1,6 +1,7 @@
 import { openDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 
+// Shows B1.3, B2.3, B2.22, B2.23, B9.2
 test('the dashboard shows the period of the URL, and its figures lead to their lists', {
   tag: '@desktop',
 }, async ({ asAdmin: page, admin }) => {
@@ -57,6 +58,7 @@ test('the dashboard shows the period of the URL, and its figures lead to their l
   await expect(page).toHaveURL('/admin/products?stock=low')
 })
 
+// Shows B1.1, B9.16
 test('tiles and navigation count what waits, live, and warn of what is not set up', async ({
   asAdmin: page,
   admin,

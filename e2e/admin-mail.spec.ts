@@ -3,6 +3,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 import { productNamed } from './shop-data.ts'
 import { toast } from './toasts.ts'
 
+// Shows B2.9, B2.31, B2.32, B2.33, B3.20, B5.12, B8.20, B8.21
 test('templates: overview, preview, own words, and a test mail', { tag: '@desktop' }, async ({
   asAdmin: page,
   expectTrouble,
@@ -24,6 +25,7 @@ test('templates: overview, preview, own words, and a test mail', { tag: '@deskto
   }
   await page.getByRole('button', { name, exact: true }).click()
   await expect(page.getByText('Required variables')).toBeVisible()
+  await expect(page.getByText('Offers to order again what may soon be used up.')).toBeVisible()
 
   // The sandboxed frame shows a product of the shop with its picture.
   await page.getByRole('button', { name: `Preview of ${name}` }).click()
@@ -83,6 +85,7 @@ test('templates: overview, preview, own words, and a test mail', { tag: '@deskto
   await expect(page.getByText('No mail server is set up yet.').last()).toBeVisible()
 })
 
+// Shows B8.22
 test('a successful test mail says where it went, and an announcement asks first', async ({
   asAdmin: page,
 }) => {

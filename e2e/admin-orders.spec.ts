@@ -4,7 +4,7 @@ import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { test as base, mailTo, money, newCustomer } from './checkout-fixtures.ts'
 import type { Clover } from './clover.ts'
 import { expect, expectAccessible, openPage } from './fixtures.ts'
-import { toast } from './toasts.ts'
+import { errorToast, toast } from './toasts.ts'
 import { sessionFile } from './worker-shop.ts'
 
 const test = base.extend<{ guest: APIRequestContext }>({
@@ -79,6 +79,7 @@ const search = (page: Page) => page.getByLabel('Number, name, email, product')
 const cancel = (admin: APIRequestContext, { id }: Placed) =>
   admin.put(`/api/orders/${id}/status`, { data: { status: 'cancelled' } })
 
+// Shows B2.5, B2.26, B2.27, B8.6, B9.12
 test('an order is found by number, name, email and product, and its status changed in place', async ({
   asAdmin: page,
   admin,
@@ -126,6 +127,7 @@ test('an order is found by number, name, email and product, and its status chang
   await cancel(admin, order)
 })
 
+// Shows S7.27
 test('a paid order: shipped with tracking and mail, refunded in part, noted and printed', async ({
   asAdmin: page,
   admin,
@@ -196,6 +198,7 @@ test('a paid order: shipped with tracking and mail, refunded in part, noted and 
   await expectAccessible(page)
 })
 
+// Shows B8.2
 test('a new order and the change of another admin appear by themselves; a stale change is refused', async ({
   asAdmin: page,
   admin,
@@ -239,7 +242,8 @@ test('a new order and the change of another admin appear by themselves; a stale 
     }),
   )
   await setStatus(page, order, 'Completed')
-  await expect(page.getByText('Somebody else has changed the status')).toBeVisible()
+  await expect(errorToast(page)).toContainText('Error')
+  await expect(errorToast(page)).toContainText('Somebody else has changed the status')
   await expect(statusOf(page, order)).toHaveText('Processing')
   await page.unroute('**/api/orders/*/status')
   await cancel(admin, order)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import fc from 'fast-check'
 import { expect, expectAccessible, openPage, test } from './fixtures.ts'
-import { productsInStock } from './shop-data.ts'
+import { askForProducts, productsInStock } from './shop-data.ts'
 
 type Line = { id: string; name: string; price: number; image_url: string | null; quantity: number }
 
@@ -38,6 +38,7 @@ const addButton = (page: Page) =>
 const lineNamed = (list: Locator, name: string) =>
   list.getByRole('listitem').filter({ has: list.page().getByRole('link', { name, exact: true }) })
 
+// Shows S2.17, S2.51, S2.52, S2.53, S3.3, S4.2
 test('a shopper fills the drawer, changes it and empties it', { tag: '@both' }, async ({
   asGuest: page,
 }) => {
@@ -57,6 +58,7 @@ test('a shopper fills the drawer, changes it and empties it', { tag: '@both' }, 
   await expect(line.locator('img')).toBeVisible()
   await expect(drawer.getByText(money(first!.price * 2 + second!.price))).toBeVisible()
   await expect(drawer.getByText('Go to Checkout')).toBeVisible()
+  await expect(drawer.getByRole('link', { name: 'Cart Page' })).toHaveAttribute('href', '/cart')
   await expectAccessible(page)
 
   await drawer.getByRole('button', { name: `One more ${second!.name}` }).click()
@@ -70,6 +72,7 @@ test('a shopper fills the drawer, changes it and empties it', { tag: '@both' }, 
   await expect.poll(() => storedCart(page)).toEqual([])
 })
 
+// Shows S4.4
 test('the cart is stored in local storage with exactly five fields', async ({ asGuest: page }) => {
   const product = (await productsOf(page)).find(({ stock }) => stock > 1)!
   await page.goto(`/product/${product.id}`)
@@ -79,6 +82,7 @@ test('the cart is stored in local storage with exactly five fields', async ({ as
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item')
 })
 
+// Shows S2.5, S2.54, S2.55, S2.56, S9.1
 test('the cart page shows what it costs and leads to the checkout', async ({ asGuest: page }) => {
   const [first, second] = (await productsOf(page)).filter(({ stock }) => stock > 5)
   await openCartWith(page, [lineOf(first!, 2), lineOf(second!)])
@@ -99,6 +103,11 @@ test('the cart page shows what it costs and leads to the checkout', async ({ asG
   const suggestions = page.getByRole('region', { name: 'You May Also Like' })
   await expect(suggestions.getByRole('article')).not.toHaveCount(0)
   expect(await suggestions.getByRole('article').count()).toBeLessThanOrEqual(4)
+  const { items } = await askForProducts(page, '?featured=true')
+  const featured = items.map(({ name }) => name)
+  for (const name of await suggestions.getByRole('heading', { level: 3 }).allTextContents()) {
+    expect(featured).toContain(name)
+  }
 
   const checkout = page.getByRole('link', { name: 'Proceed to Checkout' })
   await expect(checkout).toHaveAttribute('href', '/checkout')
@@ -115,6 +124,7 @@ test('a suggestion goes straight into the open cart', { tag: '@both' }, async ({
   await expect(page.getByRole('group', { name: 'Shopping Cart' })).toContainText(name)
 })
 
+// Shows S2.57
 test('an empty cart says so and offers a way on', async ({ asGuest: page }) => {
   await page.goto('/cart')
   await expect(page.getByText('Your cart is empty')).toBeVisible()

@@ -96,6 +96,7 @@ const untilOnTwoProcesses = (page: Page, id: string) =>
     expect((await processesOf(id))?.processes).toBe(2)
   }).toPass({ timeout: 180_000 })
 
+// Shows S4.19, S4.22, S4.25, S7.24, S9.10, B2.17, B2.43, B2.45, B4.12, B9.9
 test('a shopper and the team, on two processes: words, typing, presence, reload, second tab, the end and the history', async ({
   asGuest: shopper,
   browser,
@@ -111,6 +112,11 @@ test('a shopper and the team, on two processes: words, typing, presence, reload,
   await expect(chat.panel).toContainText('Support is online')
   const thread = await desk.choose(name)
   await expect(thread.getByText('Online')).toBeVisible()
+  const listed = await desk.page.getByRole('region', { name: 'Conversations' }).boundingBox()
+  const shown = await thread.boundingBox()
+  expect((listed?.x ?? 0) + (listed?.width ?? 0), 'the list is on the left').toBeLessThan(
+    shown?.x ?? 0,
+  )
   await untilOnTwoProcesses(shopper, id)
 
   await chat.field.pressSequentially('Is it')
@@ -166,6 +172,7 @@ test('a shopper and the team, on two processes: words, typing, presence, reload,
   await desk.page.context().close()
 })
 
+// Shows S4.20, S4.23
 test('a frozen page counts as away and catches up; closed meanwhile, it has no reply box; five quiet minutes close for both', async ({
   asGuest: shopper,
   browser,

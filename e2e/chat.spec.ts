@@ -20,6 +20,13 @@ const panel = (page: Page) => page.getByRole('dialog', { name: /Poppy|Live suppo
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation', exact: true })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
+/** In which corner of the screen the button floats. */
+async function cornerOf(page: Page) {
+  const { x = 0, y = 0 } = (await opener(page).boundingBox()) ?? {}
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  return `${y > height / 2 ? 'bottom' : 'top'} ${x > width / 2 ? 'right' : 'left'}`
+}
+
 async function connect(page: Page, { name, email } = someone()) {
   await opener(page).click()
   await page.getByRole('button', { name: 'Talk to live support' }).click()
@@ -61,6 +68,7 @@ async function openDesk(baseURL = '') {
   return () => stop.abort()
 }
 
+// Shows S1.5, S2.30, S2.69, S2.70, S2.71, S2.72, S4.21, S4.23, S4.24, S5.18, S5.19, S5.20, S7.23, S8.19, S9.11
 test('assistant, hand-over, a conversation both ways in two tabs, and its end', async ({
   asGuest: page,
   admin,
@@ -68,6 +76,7 @@ test('assistant, hand-over, a conversation both ways in two tabs, and its end', 
   expectTrouble,
 }) => {
   await page.goto('/')
+  await expect.poll(() => cornerOf(page)).toBe('bottom right')
   await opener(page).click()
   await expect(panel(page)).toBeFocused()
   for (const question of QUESTIONS) {
@@ -76,6 +85,9 @@ test('assistant, hand-over, a conversation both ways in two tabs, and its end', 
   const answers = page.getByRole('log', { name: 'Conversation with the assistant' })
   await expect(answers).toContainText('ships within 1-2 business days, and delivery then takes 3-5')
   await expect(answers).toContainText('unopened products within 30 days')
+  await expect(answers).toContainText('we mail you the tracking number')
+  await expect(answers).toContainText('All our products are cruelty-free and vegan')
+  await expect(answers).toContainText('gentle, well-studied ingredients')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Talk to live support' }).click()
@@ -220,6 +232,7 @@ test('closed panel: unread messages are counted, the keyboard opens and closes, 
   await close(admin, id)
 })
 
+// Shows S2.71, S8.20
 test('nobody there: the hand-over says so and offers the answer by mail; the history of another address stays hidden', async ({
   asGuest: page,
 }) => {

@@ -12,7 +12,7 @@ import {
 } from './checkout-fixtures.ts'
 import { onPaymentPage, payByCard } from './clover.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { toast } from './toasts.ts'
+import { errorToast, toast } from './toasts.ts'
 
 // Each of them walks through several pages, and axe looks at every one.
 test.slow()
@@ -180,24 +180,69 @@ test('money that came too late is shown to the admin, who gives it back', async 
   await expect(card).toBeHidden()
 })
 
+// Shows S4.13, S8.11
 test('the express checkout says so when the shop cannot be reached, and the cart stays', async ({
   asGuest: page,
   products: [serum],
   expectTrouble,
 }) => {
   expectTrouble(/create-payment-link|ERR_FAILED/)
-  await page.route('**/api/functions/create-payment-link', (route) => route.abort())
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/functions/create-payment-link', async (route) => {
+    await asked
+    await route.abort()
+  })
   await openWithCart(page, '/products', [[serum!]])
   await page.getByRole('button', { name: /^Cart/ }).click()
   const button = page.getByRole('button', { name: 'Go to Checkout' })
   await button.click()
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
+  answer()
   await toast(page, 'Checkout failed')
   await toast(page, 'Please try again')
   await expect(button).toBeEnabled()
   await expect(page.getByRole('dialog').getByText(serum!.name)).toBeVisible()
 })
 
+// Shows S2.61, S4.12, S8.8, S8.10
+test('an order that can not be placed says why, and the button says when it is busy', async ({
+  asGuest: page,
+  products: [serum],
+  expectTrouble,
+}) => {
+  expectTrouble(/api\/orders$|409|ERR_FAILED/)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/orders', async (route) => {
+    await asked
+    await route.abort()
+  })
+  await openWithCart(page, '/checkout', [[serum!]])
+  await fillAddress(page, newCustomer())
+  await placeOrder(page)
+  await expect(page.getByRole('button', { name: 'Redirecting to secure payment...' })).toBeVisible()
+  answer()
+  await toast(page, 'Failed to place order. Please try again.')
+  await page.unroute('**/api/orders')
+
+  const message = 'Clover payment is not configured'
+  await page.route('**/api/orders', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { defined: true, code: 'NOT_CONFIGURED', status: 409, message },
+    }),
+  )
+  await placeOrder(page)
+  await expect(errorToast(page)).toContainText(message)
+})
+
 test.describe('when the provider is in trouble', () => {
+  // Shows S8.9
   test('the order and everything typed stay, and the same order is paid once it is back', async ({
     asGuest: page,
     clover,
@@ -229,6 +274,7 @@ test.describe('when the provider is in trouble', () => {
     expect(await ordersMade()).toHaveLength(1)
   })
 
+  // Shows S8.9
   test('express checkout says so too, and the cart stays', async ({
     asGuest: page,
     clover,
@@ -247,6 +293,7 @@ test.describe('when the provider is in trouble', () => {
     await expect(page.getByRole('dialog').getByText(serum!.name)).toBeVisible()
   })
 
+  // Shows S2.79, S4.14
   test('a payment is shown as unconfirmed until the provider confirms it', async ({
     asGuest: page,
     clover,

@@ -22,6 +22,7 @@ test.slow()
 // The purchase is made with everything that moves.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
+// Shows S1.3, S2.58, S2.79, S4.5, S4.11, S6.1
 test('a guest buys, sees the order and gets the confirmation with its invoice', {
   tag: '@both',
 }, async ({ asGuest: page, admin, products: [serum, cream], browser }) => {
@@ -131,6 +132,7 @@ test('keyboard alone can buy', { tag: '@desktop' }, async ({
   await expectPaid(page)
 })
 
+// Shows S1.3, S2.9, S2.79
 test('a customer finds the form filled in, and the order under My Orders', async ({
   asShopper: page,
   products: [serum],
@@ -160,6 +162,7 @@ test('a customer finds the form filled in, and the order under My Orders', async
   })
 })
 
+// Shows S2.6, S2.58, S2.60, S5.8
 test('every field says what it wants, and nothing is sent before', async ({
   asGuest: page,
   products: [serum],
@@ -202,6 +205,7 @@ test('every field says what it wants, and nothing is sent before', async ({
   ])
 })
 
+// Shows S2.58, S5.9, S8.5, S8.6, S8.7
 test('coupons take off a percentage or an amount, and say why they do not', async ({
   asGuest: page,
   products: [serum],
@@ -278,6 +282,7 @@ test('an order that costs nothing needs no payment page', async ({
   await expect.poll(() => storedCart(page)).toEqual([])
 })
 
+// Shows S2.52, S7.26
 test('express checkout goes from the drawer to the payment page and asks for the address afterwards', async ({
   asGuest: page,
   admin,
@@ -303,6 +308,7 @@ test('express checkout goes from the drawer to the payment page and asks for the
   expect(mail.attachments).toHaveLength(1)
 })
 
+// Shows S4.5
 test('a payment takes what was bought out of the cart, not what another tab added meanwhile', async ({
   asGuest: page,
   context,
@@ -415,6 +421,7 @@ test('express checkout offers a customer the last address', async ({
   await expect(page.getByRole('button', { name: 'Save Address' })).toBeHidden()
 })
 
+// Shows S2.80, S4.14, S8.22
 test('a declined card is shown at once, and the same order is paid with another one', async ({
   asGuest: page,
   admin,
@@ -429,6 +436,7 @@ test('a declined card is shown at once, and the same order is paid with another 
   const reason = 'Your card has insufficient funds. Please use a different card.'
   const toasts = page.getByRole('region', { name: /^Notifications/ })
   await expect(toasts.getByText(reason)).toBeVisible()
+  await expect(toasts.getByText('Error', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeVisible()
   await expectAccessible(page)
   expect(await storedCart(page)).toHaveLength(1)
@@ -480,6 +488,7 @@ test('a double click is one order, and coming back from the payment page stays t
   expect(placed).toHaveLength(1)
 })
 
+// Shows S2.59, S2.78, S5.21
 test('nothing to pay, nothing to see: an empty cart and a return without order lead elsewhere', async ({
   asGuest: page,
 }) => {

@@ -19,6 +19,7 @@ const FOOTER_PAGES = [
   'disclaimer',
 ]
 
+// Shows S2.10, S2.81
 test('every page of the footer opens and reads well', async ({ page }) => {
   for (const slug of FOOTER_PAGES) {
     const response = await page.goto(`/page/${slug}`)
@@ -28,6 +29,7 @@ test('every page of the footer opens and reads well', async ({ page }) => {
   }
 })
 
+// Shows S2.81, S2.82, S2.83, S2.84
 test('lines become headings, bold, lists and breaks, and nothing becomes HTML', async ({
   asGuest: page,
 }) => {
@@ -61,6 +63,7 @@ test('lines become headings, bold, lists and breaks, and nothing becomes HTML', 
   await expect(main.locator('img, b, a')).toHaveCount(0)
 })
 
+// Shows S2.86
 test('pages can be read without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
   const page = await context.newPage()
@@ -74,6 +77,7 @@ test('pages can be read without JavaScript', async ({ browser, baseURL }) => {
   await context.close()
 })
 
+// Shows S2.12, S8.21
 test('a page that does not exist is a 404 with a way home', async ({
   asGuest: page,
   expectTrouble,
@@ -95,6 +99,7 @@ test('a page that does not exist is a 404 with a way home', async ({
   }
 })
 
+// Shows S2.81, S8.21
 test('a page that was switched off meanwhile leads to /404', async ({
   asGuest: page,
   expectTrouble,
@@ -112,6 +117,7 @@ test('a page that was switched off meanwhile leads to /404', async ({
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
 })
 
+// Shows S8.21
 test('a page that fails to load is said, and left for /404', async ({
   asGuest: page,
   expectTrouble,
@@ -125,6 +131,7 @@ test('a page that fails to load is said, and left for /404', async ({
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
 })
 
+// Shows S2.10
 test('the short address of a page leads to it', async ({ asGuest: page }) => {
   for (const slug of ['terms-of-service', 'privacy-policy']) {
     await page.goto(`/${slug}`)
@@ -132,6 +139,7 @@ test('the short address of a page leads to it', async ({ asGuest: page }) => {
   }
 })
 
+// Shows S2.11, S2.87, S2.88, S2.89
 test('the policies say what they must', async ({ asGuest: page }) => {
   const facts = {
     '/shipping-policy': [
@@ -169,6 +177,7 @@ async function fillContactForm(page: Page) {
   return form
 }
 
+// Shows S1.4, S2.66, S5.17, S8.18
 test('a visitor writes to the shop', async ({ asGuest: page }) => {
   await page.goto('/contact')
   const form = await fillContactForm(page)
@@ -186,6 +195,7 @@ test('a visitor writes to the shop', async ({ asGuest: page }) => {
   }
 })
 
+// Shows S5.16
 test('a form with gaps says what is missing, and starts there', async ({ asGuest: page }) => {
   await page.goto('/contact')
   const form = contactForm(page)
@@ -208,6 +218,7 @@ test('a form with gaps says what is missing, and starts there', async ({ asGuest
   await expect(form.email).toBeFocused()
 })
 
+// Shows S8.17
 test('a message that could not be sent is not lost', async ({ asGuest: page, expectTrouble }) => {
   expectTrouble(/contact_messages|ERR_FAILED/)
   await page.route('**/api/contact_messages', (route) => route.abort())
@@ -237,6 +248,7 @@ test('too many messages are refused with a reason', async ({ asGuest: page, expe
   await expect(page.getByText(message)).toBeVisible()
 })
 
+// Shows S2.3, S2.67, S2.68
 test('the contact page says where and when to find us', async ({ asGuest: page }) => {
   const settings = await (await page.request.get('/api/site_settings')).json()
   await page.goto('/contact')

@@ -12,6 +12,7 @@ const FOOTER_LINKS = [
   '/page/disclaimer',
 ]
 
+// Shows S2.18, S2.30
 test('the footer leads to the eight pages, and each of them is there', async ({ asGuest }) => {
   await asGuest.goto('/')
   const footer = asGuest.getByRole('contentinfo')
@@ -23,6 +24,7 @@ test('the footer leads to the eight pages, and each of them is there', async ({ 
   await expect(footer.getByRole('link', { name: /care@/ })).toBeVisible()
 })
 
+// Shows S2.12
 test('an unknown address says so, with status 404 and a way home', async ({
   asGuest,
   expectTrouble,
@@ -103,6 +105,7 @@ test('the whole name of the shop is in the bar when the text is twice as large',
   expect(overflow).toBeLessThanOrEqual(0)
 })
 
+// Shows S9.14, S9.15
 test('one toast at a time, gone after some seconds, reachable by Alt+T, closed by its button', async ({
   asGuest,
 }) => {
@@ -199,11 +202,16 @@ test('the API page reads without scripts or network', async ({ asGuest, context 
   await expect(asGuest.getByText('Who may call:').filter({ visible: true })).toHaveText(/public/)
 })
 
+// Shows B1.1, B1.2, B2.2, B9.16
 test('the demo admin sees the fifteen tiles', async ({ asAdmin }) => {
   await asAdmin.goto('/admin')
-  await expect(asAdmin.getByRole('group', { name: 'Screens' }).getByRole('listitem')).toHaveCount(
-    15,
-  )
+  const tiles = asAdmin.getByRole('group', { name: 'Screens' }).getByRole('listitem')
+  await expect(tiles).toHaveCount(15)
+  const tabs = asAdmin.getByRole('tab')
+  await expect(tabs).toHaveText(['All', 'Products', 'Orders', 'Marketing', 'Pages', 'Settings'])
+  await tabs.filter({ hasText: 'Products' }).click()
+  await expect(tiles.getByRole('link', { name: 'Products', exact: true })).toBeVisible()
+  await expect(tiles.getByRole('link', { name: 'Orders', exact: true })).toHaveCount(0)
 })
 
 test('what a visitor scrolled before the scripts came stays, and back returns to it', async ({

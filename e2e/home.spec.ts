@@ -14,6 +14,7 @@ const BANNER = {
   shape_type: 'wave',
 }
 
+// Shows S2.1, S2.20
 test('the banner welcomes, and its button scrolls to the products', async ({ asGuest: page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Elevate Your Beauty Routine')
@@ -25,6 +26,7 @@ test('the banner welcomes, and its button scrolls to the products', async ({ asG
   await expect(page).toHaveURL('/#products')
 })
 
+// Shows S2.29
 test('the sections come in the order and on the grounds that the owner chose', async ({
   asGuest: page,
 }) => {
@@ -42,6 +44,7 @@ test('the sections come in the order and on the grounds that the owner chose', a
   )
 })
 
+// Shows S2.29
 test('another order, and a dark ground with light text', async ({ asGuest: page }) => {
   const night = {
     direction: 'to-br',
@@ -87,6 +90,7 @@ test('another order, and a dark ground with light text', async ({ asGuest: page 
 })
 
 for (const shape of ['wave', 'diagonal', 'curve', 'zigzag', 'none']) {
+  // Shows S2.20, S2.21
   test(`a banner without picture, ${shape}`, async ({ asGuest: page }) => {
     await answerWith(page, 'banner_content', { ...BANNER, shape_type: shape })
     await goHomeByClick(page)
@@ -108,6 +112,7 @@ async function expectBannerHeight(page: Page, width: number, height: number) {
   await expect.poll(shown, { message: `at ${width} px` }).toBe(height)
 }
 
+// Shows S2.21
 test('the banner has the height that the owner chose, in proportion on a phone', {
   tag: '@desktop',
 }, async ({ asGuest: page }) => {
@@ -122,6 +127,7 @@ test('the banner has the height that the owner chose, in proportion on a phone',
   }
 })
 
+// Shows S2.21
 test('the banner of the demo has its height with its picture and texts', {
   tag: '@desktop',
 }, async ({ asGuest: page }) => {
@@ -171,6 +177,7 @@ test('lists that fail are left out of the home page, which still opens', async (
   })
 })
 
+// Shows S2.23, S2.24, S4.17, S7.5, S9.1
 test('at most four featured products, then all of them, page by page', async ({
   asGuest: page,
 }) => {
@@ -195,6 +202,7 @@ test('at most four featured products, then all of them, page by page', async ({
   await expect(card).toBeInViewport()
 })
 
+// Shows S2.23
 test('without a fifth product there is nothing more to see', async ({ asGuest: page }) => {
   await answerWith(page, 'products?*page=5*', { items: [], page: 5, has_more: false, match: null })
   await goHomeByClick(page)
@@ -208,6 +216,7 @@ test('a shop without products says so', async ({ asGuest: page }) => {
   await expect(page.getByText('No products available yet.')).toBeVisible()
 })
 
+// Shows S1.1, S2.22
 test('the category buttons filter the grid', async ({ asGuest: page }) => {
   await page.goto('/')
   const buttons = page.getByRole('form', { name: 'Categories' }).getByRole('button')
@@ -225,6 +234,7 @@ test('the category buttons filter the grid', async ({ asGuest: page }) => {
   await expect(cards(page)).toHaveCount(24)
 })
 
+// Shows S2.25
 test('testimonials have a name, a text, stars, and a monogram or a portrait', async ({
   asGuest: page,
   expectTrouble,
@@ -254,6 +264,7 @@ test('testimonials have a name, a text, stars, and a monogram or a portrait', as
   await expect(voices.last().locator('img')).toHaveCount(0)
 })
 
+// Shows S2.25, S2.26
 test('without testimonials and slides there are no such sections', async ({ asGuest: page }) => {
   await answerWith(page, 'testimonials', [])
   await answerWith(page, 'before_after', [])
@@ -264,6 +275,7 @@ test('without testimonials and slides there are no such sections', async ({ asGu
 })
 
 test.describe('the Before & After slides', () => {
+  // Shows S2.27
   test('move on by themselves, in a circle, and pause under a pointer or focus', async ({
     asGuest: page,
   }) => {
@@ -303,6 +315,7 @@ test.describe('the Before & After slides', () => {
     await expect(slides.getByRole('button', { name: 'Pause slides' })).toHaveCount(0)
   })
 
+  // Shows S2.28
   test('show a placeholder where there is no picture', async ({ asGuest: page }) => {
     await answerWith(page, 'before_after', [
       {
@@ -316,6 +329,7 @@ test.describe('the Before & After slides', () => {
     await goHomeByClick(page)
     await expect(page.getByText('No image')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'A week of oats' })).toBeVisible()
+    await expect(page.getByText('Calmer.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next slide' })).toHaveCount(0)
   })
 })

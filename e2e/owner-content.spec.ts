@@ -5,6 +5,7 @@ import { expect, expectAccessible, moveByKey, test } from './fixtures.ts'
 import { asVisitor, file, rememberSettings } from './owner-fixtures.ts'
 import { toast } from './toasts.ts'
 
+// Shows B2.10, B2.35, B5.14, B8.28, B9.6
 test('the banner is edited beside its preview, and the home page shows it @desktop', async ({
   asAdmin: page,
   admin,
@@ -17,6 +18,10 @@ test('the banner is edited beside its preview, and the home page shows it @deskt
   await page.getByLabel('Title', { exact: true }).fill('Calm skin, slowly')
   await expect(preview.getByRole('heading', { name: 'Calm skin, slowly' })).toBeVisible()
 
+  for (const [name, value] of Object.entries({ min: '300', max: '800', step: '50' })) {
+    await expect(page.getByLabel('Height')).toHaveAttribute(name, value)
+  }
+  await expect(page.getByLabel('Height')).toHaveAccessibleDescription('400-600 recommended.')
   // The preview follows the height, down as well as up.
   const frame = page.locator('iframe[title=Preview]')
   const shown = async () => (await frame.boundingBox())?.height ?? 0
@@ -47,7 +52,8 @@ test('the banner is edited beside its preview, and the home page shows it @deskt
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Banner updated successfully')
   const changes = page.locator('section', { hasText: 'Changes' })
-  await expect(changes.getByText('Calm skin, slowly')).toBeVisible()
+  // The newest comes first; a repeated run has older ones.
+  await expect(changes.locator('ins', { hasText: 'Calm skin, slowly' }).first()).toBeVisible()
   await asVisitor(page, '/', async (visitor) => {
     await expect(visitor.getByRole('heading', { name: 'Calm skin, slowly' })).toBeVisible()
     await expect(visitor.locator('[data-shape=zigzag]')).toBeVisible()
@@ -126,6 +132,7 @@ async function differingShare(one: Buffer, other: Buffer) {
   return Math.min(...shares)
 }
 
+// Shows B2.11, B2.34, B5.13, B5.23, B8.23, B8.26, B9.8
 test('testimonials are added, hidden, sorted and deleted @desktop', async ({
   asAdmin: page,
   admin,
@@ -175,6 +182,7 @@ test('testimonials are added, hidden, sorted and deleted @desktop', async ({
   await expect(rows.filter({ hasText: name })).toHaveCount(0)
 })
 
+// Shows B2.12, B2.36, B5.16, B5.17, B5.18, B5.23, B8.32, B8.33, B9.5
 test('before and after pictures are uploaded together, described and deleted @desktop', async ({
   asAdmin: page,
 }) => {
@@ -218,6 +226,7 @@ async function keepWriting(page: Page) {
   await expect(question).toBeHidden()
 }
 
+// Shows B2.13, B2.37, B2.38, B4.9, B5.20, B5.23, B8.38, B9.14
 test('a page is written, moved to another address, restored and deleted @desktop', async ({
   asAdmin: page,
   expectTrouble,
@@ -231,6 +240,10 @@ test('a page is written, moved to another address, restored and deleted @desktop
   await page.getByRole('button', { name: 'New page' }).click()
   const dialog = page.getByRole('dialog', { name: 'New page' })
   await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(dialog.getByLabel('Active')).toBeChecked()
+  await expect(dialog.getByLabel('Show in navigation')).not.toBeChecked()
+  await expect(dialog.getByLabel('Navigation order')).toHaveValue('0')
+  await expect(dialog.getByLabel('Navigation order')).toHaveAttribute('type', 'number')
   await dialog.getByLabel('Title').fill(`Crème & Care ${number}`)
   await expect(dialog.getByLabel('Slug')).toHaveValue(`creme-care-${number}`)
   await expect(dialog.getByText(`Page URL: /creme-care-${number}`)).toBeVisible()
@@ -293,6 +306,7 @@ test('a page is written, moved to another address, restored and deleted @desktop
   await toast(page, 'Page deleted successfully')
 })
 
+// Shows B1.3, B2.14, B2.39, B5.21, B7.18, B8.40, B8.41
 test('settings are saved row by row; the first failure stops and says which are saved @desktop', async ({
   asAdmin: page,
   admin,
@@ -303,6 +317,13 @@ test('settings are saved row by row; the first failure stops and says which are 
   // Its own changes come back by the live stream, too.
   await page.route('**/api/live/changes*', () => {})
   await page.goto('/admin/settings')
+  for (const name of ['Social links', 'Contact information', 'Site info']) {
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  }
+  for (const name of ['Facebook', 'Instagram', 'Twitter']) {
+    await expect(page.getByLabel(name)).toHaveAttribute('type', 'url')
+  }
+  await expect(page.getByLabel('Support email')).toHaveAttribute('type', 'email')
   await page.getByLabel('Facebook').fill('facebook')
   await page.getByLabel('Support email').fill('nobody')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -350,6 +371,7 @@ test('settings are saved row by row; the first failure stops and says which are 
   await restoreSettings()
 })
 
+// Shows B2.15, B2.40, B2.41, B4.10, B8.45, B9.10
 test('sections are moved and coloured; the home page follows @desktop', async ({
   asAdmin: page,
   admin,
@@ -357,6 +379,7 @@ test('sections are moved and coloured; the home page follows @desktop', async ({
   const before = await (await admin.get('/api/editable/section_backgrounds')).json()
   await page.goto('/admin/section-backgrounds')
   await expect(page.getByRole('button', { name: 'Move Banner up' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Move Before & After down' })).toBeDisabled()
   const up = page.getByRole('button', { name: 'Move Before & After up' })
   await up.click()
   await toast(page, 'Section order updated')
@@ -373,6 +396,11 @@ test('sections are moved and coloured; the home page follows @desktop', async ({
   await page.getByRole('button', { name: 'Edit Testimonials' }).click()
   const dialog = page.getByRole('dialog', { name: 'Background of Testimonials' })
   await dialog.getByRole('tab', { name: 'Custom gradient' }).click()
+  await expect(dialog.getByLabel('Direction').getByRole('option')).toHaveCount(8)
+  for (const name of ['Start opacity', 'Middle opacity']) {
+    const values = dialog.getByLabel(name).getByRole('option')
+    await expect(values).toHaveText([10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((n) => `${n} %`))
+  }
   await dialog.getByLabel('Direction').selectOption('To the right')
   await dialog.getByLabel('Start colour', { exact: true }).fill('#777777')
   await dialog.getByLabel('Middle colour', { exact: true }).fill('#808080')

@@ -33,6 +33,7 @@ async function chooseInMenu(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+// Shows S9.18, B2.24, B5.1, B5.2, B5.3, B5.4, B6.3, B8.3, B8.7, B8.8, B9.5
 test('a product is created with two pictures in another order, and the shop shows it', async ({
   asAdmin: page,
 }) => {
@@ -66,6 +67,8 @@ test('a product is created with two pictures in another order, and the shop show
   await toast(page, '2 image(s) uploaded successfully')
   const images = page.getByRole('group', { name: 'Images of the product' }).getByRole('img')
   await expect(images).toHaveCount(2)
+  const grid = page.getByRole('group', { name: 'Images of the product' }).getByRole('list')
+  await expect(grid, 'four columns').toHaveCSS('grid-template-columns', /^(\S+ ){3}\S+$/)
   const second = (await images.nth(1).getAttribute('src')) ?? ''
 
   // By keyboard: pick up, move, drop.
@@ -78,6 +81,11 @@ test('a product is created with two pictures in another order, and the shop show
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Description').fill('Soft as the first morning of May.')
   await page.getByLabel('Price (USD)', { exact: true }).fill('40')
+  for (const name of [/^Price \(USD\)/, /^Cost price \(USD\)/, /^Original price \(USD\)/]) {
+    await expect(page.getByLabel(name)).toHaveAttribute('step', '0.01')
+  }
+  await expect(page.getByLabel('Stock', { exact: true })).toHaveAttribute('step', '1')
+  await expect(page.getByLabel('Cost price (USD)')).toHaveAccessibleDescription(/Admin only/)
   await page.getByLabel('Cost price (USD)').fill('10')
   await expect(page.getByText('75.0 % · $30.00 a unit')).toBeVisible()
   await page.getByLabel('Stock', { exact: true }).fill('5')
@@ -105,6 +113,7 @@ test('a product is created with two pictures in another order, and the shop show
   await expect(main.getByText('Delivery and returns')).toHaveCount(0)
 })
 
+// Shows B8.3
 test('price and stock are changed in the table; a sale meanwhile stays counted @both', async ({
   asAdmin: page,
   admin,
@@ -202,6 +211,7 @@ test('a bulk price shows what will change, changes it and takes it back', async 
   await expect(page.getByRole('button', { name: `Price of ${word} 2: $20.00` })).toBeVisible()
 })
 
+// Shows B5.23, B8.3
 test('a product is duplicated, archived, restored and deleted', async ({
   asAdmin: page,
   admin,
@@ -260,6 +270,7 @@ test('an import names each bad row, then changes what the file says', async ({
   expect(await csv.text()).toContain(`"${id}","2","${name}"`)
 })
 
+// Shows B2.4, B2.25, B5.6, B5.23, B8.4
 test('categories are created, ordered by keyboard, renamed with their products and deleted', async ({
   asAdmin: page,
   admin,
@@ -267,7 +278,10 @@ test('categories are created, ordered by keyboard, renamed with their products a
 }) => {
   expectTrouble(/409/)
   const name = unique('Category')
-  await page.goto('/admin/products?tab=categories')
+  await page.goto('/admin/products')
+  await expect(page.getByRole('tab', { name: 'Products' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Categories' }).click()
+  await expect(page).toHaveURL('/admin/products?tab=categories')
   await page.getByRole('button', { name: 'Add category' }).click()
   const dialog = page.getByRole('dialog', { name: 'New category' })
   await expect(dialog.getByLabel('Display order')).toHaveValue('0')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { answerWith, cards, productNamed } from './shop-data.ts'
+import { answerWith, askForProducts, cards, productNamed } from './shop-data.ts'
 import { toast } from './toasts.ts'
 
 async function open(page: Page, name: string) {
@@ -20,6 +20,7 @@ async function openByClick(page: Page) {
 const cartOf = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as { quantity: number }[])
 
+// Shows S2.4, S2.42, S2.43
 test('a product says what it is, what it costs and what others thought', async ({
   asGuest: page,
 }) => {
@@ -36,6 +37,7 @@ test('a product says what it is, what it costs and what others thought', async (
   await expect(main).toContainText('In stock')
 })
 
+// Shows S2.42, S9.4
 test('paragraphs of a description stay paragraphs, and a product nobody rated has 0', async ({
   asGuest: page,
 }) => {
@@ -47,6 +49,7 @@ test('paragraphs of a description stay paragraphs, and a product nobody rated ha
   await expect(page.getByText('0 (0 reviews)')).toBeVisible()
 })
 
+// Shows S2.44, S5.1
 test('few left, and none left', async ({ asGuest: page }) => {
   await open(page, 'Plum Kernel Night Oil')
   await expect(page.getByText('Low stock: only 3 left')).toBeVisible()
@@ -58,6 +61,7 @@ test('few left, and none left', async ({ asGuest: page }) => {
   expect(await cartOf(page)).toEqual([])
 })
 
+// Shows S2.45, S5.2
 test('the quantity stays between one and the stock, and goes into the cart', async ({
   asGuest: page,
 }) => {
@@ -78,6 +82,7 @@ test.describe('the gallery', () => {
   const current = (page: Page) =>
     page.getByRole('button', { name: /^Picture \d of 3$/ }).and(page.locator('[aria-current=true]'))
 
+  // Shows S2.39, S2.41
   test('turns in a circle with arrows, dots, thumbnails and keys', { tag: '@both' }, async ({
     asGuest: page,
   }) => {
@@ -158,6 +163,7 @@ test.describe('the gallery', () => {
     await expect(dialog.getByRole('button', { name: 'Show the whole picture' })).toBeVisible()
   })
 
+  // Shows S2.40
   test('has no arrows for one picture, and a placeholder for none', async ({ asGuest: page }) => {
     const serum = await productNamed(page, 'Rosehip Renewal Serum')
     const given = { ...serum, description: '', images: serum.images.slice(0, 1) }
@@ -232,13 +238,20 @@ test('on a phone, Add to Cart stays within reach', { tag: '@both' }, async ({
   await page.getByRole('heading', { name: 'Best Sellers' }).scrollIntoViewIfNeeded()
 })
 
+// Shows S2.50, S9.1
 test('best sellers are four featured products besides this one', async ({ asGuest: page }) => {
   await open(page, 'Rosehip Renewal Serum')
   const list = page.getByRole('region', { name: 'Best Sellers' })
   await expect(list.getByRole('article')).toHaveCount(4)
   await expect(list).not.toContainText('Rosehip Renewal Serum')
+  const { items } = await askForProducts(page, '?featured=true')
+  const featured = items.map(({ name }) => name)
+  for (const name of await list.getByRole('heading', { level: 3 }).allTextContents()) {
+    expect(featured).toContain(name)
+  }
 })
 
+// Shows S2.38, S8.2
 test('a missing product says so, with a way back', async ({ asGuest: page, expectTrouble }) => {
   expectTrouble(/404/)
   const response = await page.goto(`/product/${crypto.randomUUID()}`)
@@ -249,6 +262,7 @@ test('a missing product says so, with a way back', async ({ asGuest: page, expec
   await expect(page).toHaveURL('/')
 })
 
+// Shows S2.37, S8.1
 test('a product on its way has the shape of one; a failure is shown', async ({
   asGuest: page,
   expectTrouble,

@@ -5,6 +5,7 @@ import { toast } from './toasts.ts'
 
 const CATEGORIES = ['Cleansers', 'Toners & Mists', 'Serums', 'Moisturizers', 'Masks', 'Sun & Body']
 
+// Shows S2.2, S2.31
 test('all products, newest first, twenty-four and then more', { tag: '@both' }, async ({
   asGuest: page,
 }) => {
@@ -64,6 +65,7 @@ test('a product opens at its top at once; a reload and Back lead to the same pla
   await expect.poll(position).toBe(left)
 })
 
+// Shows S1.1, S2.31
 test('a category is a button and an address', async ({ asGuest: page }) => {
   await page.goto('/products')
   const buttons = page.getByRole('form', { name: 'Categories' }).getByRole('button')
@@ -154,11 +156,15 @@ test('a search knows accents, other words and prices, and does not guess too far
   await expect(page.getByText('Nothing found for “gift”')).toBeVisible()
 })
 
+// Shows S2.34, S2.35, S2.36
 test('a card shows name, price, what it cost before and how much less that is', async ({
   asGuest: page,
 }) => {
   await page.goto('/products')
   const card = cards(page).filter({ hasText: 'Rosehip Renewal Serum' })
+  const { images } = await productNamed(page, 'Rosehip Renewal Serum')
+  const first = (images[0] ?? '').replace(/\.\w+$/, '')
+  await expect(card.locator('img')).toHaveAttribute('src', new RegExp(`^${first}`))
   await expect(card.locator('s')).toContainText('$58.00')
   await expect(card).toContainText('$48.00')
   await expect(card).toContainText('17% off')
@@ -185,6 +191,7 @@ test('a second picture on hover', { tag: '@desktop' }, async ({ asGuest: page })
   await expect(card.locator('img').nth(1)).toBeVisible()
 })
 
+// Shows S5.1, S8.3
 test('what is sold out says so when somebody wants it', async ({ asGuest: page }) => {
   await page.goto('/products?q=cornflower')
   const card = cards(page).filter({ hasText: 'Cornflower Milk Toner' })
@@ -195,6 +202,7 @@ test('what is sold out says so when somebody wants it', async ({ asGuest: page }
   await expect(toasts).toContainText('This product is currently unavailable')
 })
 
+// Shows S2.32, S2.33
 test('products are fetched with a skeleton in their place, and an empty shop says so', async ({
   asGuest: page,
   isMobile,
@@ -344,6 +352,7 @@ test.describe('search', () => {
   })
 })
 
+// Shows S8.23
 test('a very long name, no picture, and a broken one', { tag: '@both' }, async ({
   asGuest: page,
   expectTrouble,
@@ -366,6 +375,7 @@ test('a very long name, no picture, and a broken one', { tag: '@both' }, async (
   await expect(cards(page)).toHaveCount(2)
   await cards(page).last().scrollIntoViewIfNeeded()
   await expect(cards(page).locator('img')).toHaveCount(0)
+  for (const card of await cards(page).all()) await expect(card.locator('svg')).toBeVisible()
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(sideways).toBe(false)
 })

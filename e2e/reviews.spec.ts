@@ -39,6 +39,7 @@ async function givenPurchase(db: Database, product_id: string) {
   )
 }
 
+// Shows S1.2, S2.46, S2.48, S2.49, S4.15, S4.16, S5.5
 test('a buyer reviews with a photo, once, and is verified', async ({
   asShopper: page,
   db,
@@ -76,6 +77,7 @@ test('a buyer reviews with a photo, once, and is verified', async ({
   await expect(listed(page)).toContainText('Verified purchase')
 })
 
+// Shows S2.47
 test('a shopper who has not bought it reviews with a video or a photo, without the mark', async ({
   asShopper: page,
   product,
@@ -158,6 +160,7 @@ test('the author changes and deletes the own review', async ({ asShopper: page, 
   await expect(button(page, 'Submit Review')).toBeVisible()
 })
 
+// Shows S5.3
 test('a guest signs in first and comes back to the form', async ({ asGuest: page, product }) => {
   await page.goto(`/product/${product.id}#write-review`)
   await expect(page.getByText('You must be logged in to leave a review')).toBeVisible()
@@ -289,6 +292,7 @@ test('shoppers load nothing of the owner’s tools', async ({ asShopper: page, p
   expect(scripts.filter((url) => /OwnerTools|Lightbox/.test(url))).toEqual([])
 })
 
+// Shows S8.4
 test('what was typed survives a failed upload and a failed submit', async ({
   asShopper: page,
   product,
@@ -315,9 +319,16 @@ test('what was typed survives a failed upload and a failed submit', async ({
   await button(page, 'Try cheek.jpg again').click()
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
 
-  await page.route('**/api/reviews', (route) => route.abort())
+  const { status: refused, message: reason } = ERRORS.REVIEW_EXISTS
+  await page.route('**/api/reviews', (route) =>
+    route.fulfill({
+      status: refused,
+      json: { defined: true, code: 'REVIEW_EXISTS', status: refused, message: reason },
+    }),
+  )
   await button(page, 'Submit Review').click()
   await expect(toasts(page)).toContainText('Error')
+  await expect(toasts(page)).toContainText(reason)
   await isKept()
   await page.unroute('**/api/reviews')
   await button(page, 'Submit Review').click()

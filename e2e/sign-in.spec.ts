@@ -11,6 +11,7 @@ import {
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test.describe('signing up and in', () => {
+  // Shows S2.62, S2.65, S5.13, S5.14, S7.31, S8.12, S8.13, S8.14, S8.15
   test('says what is missing, keeps what was typed, and ends at home', async ({
     asGuest: page,
     expectTrouble,
@@ -66,24 +67,28 @@ test.describe('signing up and in', () => {
     await expect(page).toHaveURL('/')
   })
 
+  // Shows S2.63
   test('leads to the terms and the privacy policy without losing the form', async ({
     asGuest: page,
   }) => {
     await page.goto('/auth?mode=signup')
     await field(page, 'Full Name').fill('Iris Bloom')
     for (const [name, path] of [
-      ['Terms of Service', '/page/terms-of-service'],
-      ['Privacy Policy', '/page/privacy-policy'],
+      ['Terms of Service', '/terms-of-service'],
+      ['Privacy Policy', '/privacy-policy'],
     ] as const) {
       const opened = page.waitForEvent('popup')
-      await page.getByRole('main').getByRole('link', { name }).click()
+      const link = page.getByRole('main').getByRole('link', { name })
+      await expect(link).toHaveAttribute('href', path)
+      await link.click()
       const other = await opened
-      await expect(other).toHaveURL(path)
+      await expect(other).toHaveURL(`/page${path}`)
       await other.close()
     }
     await expect(field(page, 'Full Name')).toHaveValue('Iris Bloom')
   })
 
+  // Shows S8.13
   test('a second sign-up with the same address looks the same', async ({
     asGuest: page,
     baseURL,
@@ -100,6 +105,7 @@ test.describe('signing up and in', () => {
     )
   })
 
+  // Shows S2.7, S2.64, S2.65, S8.14
   test('goes on to a path of this site, and never to another', async ({
     asGuest: page,
     baseURL,

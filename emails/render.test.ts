@@ -19,6 +19,14 @@ const linksIn = (html: string) =>
 /** What a reader of the html sees, tags aside. */
 const wordsIn = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
+/** What the specification calls the data of its mails. */
+const DATA_FIELDS =
+  `customerName orderNumber orderTotal orderItems shippingAddress accountEmail resetLink trackingNumber trackingLink
+  estimatedDelivery deliveryDate cancellationReason refundAmount failureReason retryLink refundDate subject content
+  ctaLink productName productDescription productImage productLink saleTitle discountPercentage saleEndDate shopLink
+  purchasedProduct recommendedProducts lastPurchaseDate reorderLink ticketNumber issueDescription updateType
+  updateDetails reviewLink cartTotal cartLink`.split(/\s+/)
+
 /** Properties that Gmail and Outlook both apply. */
 const SUPPORTED =
   `background-color border border-bottom border-color border-left border-top color display
@@ -40,6 +48,7 @@ const withPictures = <Sample extends object>(sample: Sample): Sample =>
   )
 const PICTURE = '/files/0123456789abcdef-1750000000000-1000x1250.webp'
 
+// Shows B3.23
 test('the catalogue holds the eighteen templates in their four categories, those of returns, payment and orders by hand, and that of the team', () => {
   const idsOf = (category: string) => all.filter((t) => t.category === category).map((t) => t.id)
   expect(all).toHaveLength(27)
@@ -57,7 +66,22 @@ test('the catalogue holds the eighteen templates in their four categories, those
   for (const [key, template] of Object.entries(templates)) expect(template.id).toBe(key)
 })
 
+// Shows B3.24
+test('every field of the specification is data of a mail', () => {
+  const used = new Set(
+    all.flatMap(({ sample, variables }) => [...Object.keys(sample), ...variables]),
+  )
+  expect(DATA_FIELDS.filter((field) => !used.has(field))).toEqual([])
+  const [item] = templates['order-confirmation'].sample.orderItems
+  expect(item).toMatchObject({ name: 'Oat Milk Cleanser', quantity: 2, price: 26 })
+  const [recommended] = templates['cross-sell'].sample.recommendedProducts
+  expect(Object.keys(recommended ?? {})).toEqual(
+    expect.arrayContaining(['name', 'description', 'price']),
+  )
+})
+
 describe.each(all)('$id', ({ id, button_link, category, sample }) => {
+  // Shows S9.19, B3.28
   test('greets by name, offers its button, and says who sends it', async () => {
     const { subject, html, text } = await sampleOf(id)
     expect(subject).not.toBe('')
@@ -66,6 +90,7 @@ describe.each(all)('$id', ({ id, button_link, category, sample }) => {
       expect(part).toContain('Petal & Dew')
       expect(part).toContain('care@petal.example')
     }
+    expect(['/my-orders', '/', '/cart', '/checkout', '/auth']).toContain(button_link)
     const { html: bare } = await renderMail(id, withoutLinks(sample), shop)
     expect(linksIn(bare)).toContain(`https://petal.example${button_link}`)
   })
@@ -126,6 +151,7 @@ describe.each(all)('$id', ({ id, button_link, category, sample }) => {
 })
 
 describe('the facts a customer relies on', () => {
+  // Shows B3.25, B3.26, B3.27
   test.each([
     ['password-reset', 'expires in 1 hour'],
     ['refund-processed', 'within 5-7 business days'],
@@ -210,6 +236,7 @@ test('an answer to a message has its words first, the question below, and nothin
   expect(html).not.toContain('http://evil.example')
 })
 
+// Shows B9.13
 test('an item without a picture shows the fallback image, one with a picture shows it', async () => {
   const orderItems = [
     { name: 'Élan Oil', quantity: 1, price: 10 },
@@ -238,6 +265,7 @@ test('a line break in the name of a product cannot forge a line of the text', as
   expect(text).toContain('1 × Balm Total: $0.00, $10.00')
 })
 
+// Shows B3.22
 test.each(['newsletter-2031', '__proto__', 'constructor', '<script>'])(
   'an unknown template (%s) yields a generic preview',
   async (id) => {

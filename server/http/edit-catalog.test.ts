@@ -50,6 +50,7 @@ const product = async () => ({
   images: [await givenPicture(shop.db)],
 })
 
+// Shows S2.22, S3.1, B7.1, B7.2
 test('what is saved is on the pages of every process, and the cost price nowhere', async () => {
   await everywhere('/products', 'Visible Everywhere', false)
   const category = { name: 'Everywhere', description: null, display_order: 0, is_active: true }

@@ -353,6 +353,7 @@ const WITH_PICTURE: readonly TemplateId[] = [
 ]
 
 describe.each(Object.keys(EVENTS) as TemplateId[])('%s', (id) => {
+  // Shows B3.21
   test('arrives because of its event, whole and once', async () => {
     const to = `${id}@example.com`
     await EVENTS[id](to)

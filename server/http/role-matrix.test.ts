@@ -76,6 +76,7 @@ test('every procedure declares who may call it, and an address of its own', () =
 })
 
 describe.each(PEOPLE)('%s', (person) => {
+  // Shows B2.1, B6.1, B6.2
   test.each(procedures)('calls $name', async ({ name, meta, route }) => {
     const expected = refusalOf(person, meta)
     const response = await knockAs(person, route, { isRefused: expected !== undefined })

@@ -41,6 +41,7 @@ describe.each([
     expect(await read(storage, 'a.png', { start: 9, end: 9 })).toEqual({ bytes: 1, text: '9' })
   })
 
+  // Shows B5.25
   test('a stored file is never overwritten', async () => {
     await storage.put('b.png', givenFile('first'), 'image/png')
     expect(await storage.put('b.png', givenFile('second'), 'image/png')).toBe(false)

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { discountPercent, formatDate } from './format.ts'
 
+// Shows S2.35, S9.2
 test('a discount is the rounded percent from the original price', () => {
   expect(discountPercent(48, 58)).toBe(17)
 })
 
+// Shows S2.35
 test.each([null, 48, 40])('there is no discount from an original price of %j', (original) => {
   expect(discountPercent(48, original)).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CURRENCIES, currencyOf, formatMoney, moneyIn } from '#contract/money.ts'
 
+// Shows S1.7, B9.12
 test.each([
   ['USD', '$0.00', '$5.50', '$1,234.50', '-$2.00'],
   ['CAD', '$0.00', '$5.50', '$1,234.50', '-$2.00'],
@@ -10,6 +11,7 @@ test.each([
   expect([0, 5.5, 1234.5, -2].map((amount) => formatMoney(amount, currency))).toEqual(written)
 })
 
+// Shows S1.7
 test('a shop that has set no currency, or one that we do not know, sells in dollars', () => {
   expect(CURRENCIES.map(currencyOf)).toEqual([...CURRENCIES])
   expect([undefined, '', 'JPY', 'usd'].map(currencyOf)).toEqual(['USD', 'USD', 'USD', 'USD'])

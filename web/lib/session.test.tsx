@@ -6,6 +6,7 @@ import { useSession } from './session.ts'
 
 const Status = () => useSession().status
 
+// Shows S4.6
 test('what is hydrated after the session has come still matches the HTML of the server', () => {
   const queries = new QueryClient()
   queries.setQueryData(api.session.get.queryKey(), null)

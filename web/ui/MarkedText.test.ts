@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { MarkedText, readBlocks } from './MarkedText.tsx'
 
+// Shows S2.82, S2.83, S2.84, S2.85
 test('a page keeps its headings, bold lines, lists and paragraphs', () => {
   const page =
     '# Care\r\n\r\n**Please note**\nWrite to us.\n- by mail\n- by chat\n1. Open\n2. Rinse\n## More'

@@ -3,9 +3,13 @@ import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import { Spinner } from './Button.tsx'
-import { currentToast } from './toast.ts'
+import { currentToast, type ToastKind } from './toast.ts'
 
 const LIFETIME_MS = 5000
+
+/** What loads stays until something replaces it. */
+export const lifetimeOf = (kind: ToastKind) =>
+  kind === 'loading' ? Number.POSITIVE_INFINITY : LIFETIME_MS
 
 // `!` where sonner's own style sheet, which is in no layer, would win.
 const classNames = {
@@ -33,7 +37,7 @@ export function Toaster({ overBar = false }: { overBar?: boolean }) {
   useEffect(() => {
     if (!message) return
     const { kind, title, ...rest } = message
-    const id = sonner[kind](title, rest)
+    const id = sonner[kind](title, { ...rest, duration: lifetimeOf(kind) })
     return () => void sonner.dismiss(id)
   }, [message])
 
@@ -44,7 +48,6 @@ export function Toaster({ overBar = false }: { overBar?: boolean }) {
       offset={{ top: top ?? 'calc(var(--bar-height) + 0.75rem)' }}
       mobileOffset={{ top: top ?? 'calc(var(--bar-height) + 0.5rem)' }}
       visibleToasts={1}
-      duration={LIFETIME_MS}
       closeButton
       containerAriaLabel="Notifications"
       hotkey={['altKey', 'KeyT']}

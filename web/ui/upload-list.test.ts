@@ -74,12 +74,14 @@ test('a file that is refused is not sent and does not stop the others', () => {
   expect(sent).toHaveLength(1)
 })
 
+// Shows B5.19
 test('where the first bad file stops the batch, those after it are left out', async () => {
   const { list, states } = givenList({ stopAtFirstBad: true })
   list.add([file('a'), file('notes.txt', ''), file('b')])
   expect(states()).toEqual(['a sending', 'notes.txt failed'])
 })
 
+// Shows B5.19
 test('where the first bad file stops the batch, the server may be the one to find it', async () => {
   const { list, sent, states } = givenList({ stopAtFirstBad: true })
   list.add([file('a'), file('b'), file('c')])

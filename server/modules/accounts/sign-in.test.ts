@@ -23,6 +23,7 @@ beforeAll(async () => {
 })
 
 describe('a session', () => {
+  // Shows S4.7, S7.32
   test('starts with the right password, in a cookie that scripts cannot read', async () => {
     const profile = await givenProfile(shop.db)
     const iris = givenVisitor(shop)
@@ -88,6 +89,7 @@ describe('a session', () => {
     }
   })
 
+  // Shows S7.32
   test('ends with signing out: a copy of the cookie opens nothing', async () => {
     const profile = await givenProfile(shop.db)
     const iris = givenVisitor(shop)
@@ -124,6 +126,7 @@ describe('a session', () => {
 })
 
 describe('an administrator', () => {
+  // Shows S4.7, S6.4, S7.1, B6.1, B7.7
   test('whose role is taken away is refused at the next call, with the very same cookie', async () => {
     const admin = await givenAdmin(shop.db)
     const ada = await givenSignedIn(shop, admin)

@@ -24,6 +24,7 @@ const profileOf = async (email: string) =>
   (await shop.db.select().from(profiles).where(eq(profiles.email, email)))[0]
 
 describe('a new account', () => {
+  // Shows S7.31
   test('is made, welcomed by mail, and not signed in before its owner does so', async () => {
     const iris = givenVisitor(shop)
     const answer = await iris.post(SIGN_UP, newcomer(' Iris@Example.com '))
@@ -40,6 +41,7 @@ describe('a new account', () => {
     expect((await iris.signIn('iris@example.com', 'a quiet morning')).status).toBe(200)
   })
 
+  // Shows S5.15, S7.31
   test('stores consent to marketing mail with its time', async () => {
     await givenVisitor(shop).post(
       SIGN_UP,
@@ -53,6 +55,7 @@ describe('a new account', () => {
     expect(Date.parse(listed?.given_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
+  // Shows S5.13, S5.14, S9.5
   test('needs the terms, a name, an address and six characters; other fields are refused', async () => {
     const refused = [
       newcomer('x@example.com', { terms_accepted: false }),
@@ -68,6 +71,8 @@ describe('a new account', () => {
       expect((await givenVisitor(shop).post(SIGN_UP, body)).status, JSON.stringify(body)).toBe(400)
     }
     expect(await profileOf('x@example.com')).toBeUndefined()
+    const six = newcomer('six@example.com', { password: 'q7-x2b' })
+    expect((await givenVisitor(shop).post(SIGN_UP, six)).status).toBe(200)
   })
 
   test.each(['password', 'Password1', 'QWERTY', '123456', 'iloveyou', 'letmein', 'sunshine'])(
@@ -83,6 +88,7 @@ describe('a new account', () => {
 })
 
 describe('an address that has an account', () => {
+  // Shows S8.13
   test('is not changed, and its owner is notified', async () => {
     const owner = await givenProfile(shop.db, { email: 'owner@example.com' })
     const again = newcomer('OWNER@example.com', {

@@ -55,6 +55,7 @@ test('a category may be written in another case itself', async () => {
   expect(renamed.name).toBe(serums.name.toUpperCase())
 })
 
+// Shows B7.2
 test('the products of a deleted category stay, without one', async () => {
   const masks = await createCategory(db, category(), by)
   const { id } = await givenProduct(db, { category: masks.name })
@@ -63,6 +64,7 @@ test('the products of a deleted category stay, without one', async () => {
   await expect(removeCategory(db, masks.id, by)).rejects.toMatchObject({ code: 'ROW_NOT_FOUND' })
 })
 
+// Shows B7.2
 test('reordering numbers the categories as given', async () => {
   const made = []
   for (const _ of [1, 2, 3]) made.push(await createCategory(db, category(), by))
@@ -82,6 +84,7 @@ test('a category that somebody else changed is not overwritten', async () => {
   })
 })
 
+// Shows B5.6
 test.each([
   [{ name: ' ' }, 'name', 'Name is required'],
   [{ display_order: null }, 'display_order', 'Display order is required'],

@@ -54,6 +54,7 @@ const expectStockProved = async (id: string) => {
   expect(rows.reduce((sum, { change }) => sum + change, 0)).toBe(stock)
 }
 
+// Shows S3.1, B3.1
 test('a new product has its first picture as image_url and its stock as a movement', async () => {
   const images = [await givenPicture(db), await givenPicture(db)]
   const created = await createProduct(db, await product({ images, stock: 4 }), by)
@@ -71,6 +72,7 @@ test('a new product has its first picture as image_url and its stock as a moveme
   expect(log.items[0]?.after).not.toHaveProperty('search_words')
 })
 
+// Shows B5.5
 test('pictures are reordered, and only uploaded ones are accepted', async () => {
   const [first, second] = [await givenPicture(db), await givenPicture(db)]
   const { id } = await createProduct(db, await product({ images: [first, second] }), by)
@@ -200,6 +202,7 @@ test('a bulk edit skips and names what changed meanwhile, and is undone with the
   await expectStockProved(a)
 })
 
+// Shows B7.1
 test('a product without orders is erased, one with orders is archived and can be restored', async () => {
   const never = await givenProduct(db)
   expect(await removeProduct(db, never.id, by)).toEqual({ id: never.id, archived: false })
@@ -222,6 +225,7 @@ test('a product without orders is erased, one with orders is archived and can be
   expect((await readAdminProduct(db, id)).archived_at).toBeNull()
 })
 
+// Shows B9.1
 test('the list finds parts of names without accents, filters, sorts and counts', async () => {
   await givenCategory(db, 'Listed')
   const base = { category: 'Listed' }
@@ -252,6 +256,7 @@ test('the list finds parts of names without accents, filters, sorts and counts',
   expect((await listAdminProducts(db, { category: 'Listed' })).total).toBe(3)
 })
 
+// Shows B5.1, B5.2, B5.4
 test.each([
   [{ name: ' ' }, 'name', 'Name is required'],
   [{ description: '' }, 'description', 'Description is required'],

@@ -36,6 +36,7 @@ beforeAll(async () => {
 })
 
 describe('the products of the shop', () => {
+  // Shows S7.6
   test('come newest first, without those that were taken out of the shop', async () => {
     expect(await names({})).toEqual([
       'Crème de Rose',
@@ -60,6 +61,7 @@ describe('the products of the shop', () => {
     ])
   })
 
+  // Shows S1.1, S7.5, S7.6
   test('are narrowed down by category, price, stock and what is featured', async () => {
     expect(await names({ category: 'Cleansers' })).toEqual(['Chamomile Foam', 'Oat Milk Cleanser'])
     expect(await names({ category: 'Cleansers', in_stock: true })).toEqual(['Oat Milk Cleanser'])

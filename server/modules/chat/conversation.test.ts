@@ -26,6 +26,7 @@ beforeAll(async () => {
 const texts = (events: ChatEvent[]) =>
   events.flatMap((event) => (event.type === 'message' ? event.message.message : []))
 
+// Shows S4.18, S4.19, S4.25, S7.21, S7.24, S7.33, B4.11, B4.12, B7.21, B7.22
 test('a conversation between two processes: messages, typing, presence and the close reach both sides', async () => {
   const iris = chat.shopper(chat.first)
   const ada = await chat.agent(chat.second)
@@ -76,6 +77,7 @@ test('a conversation between two processes: messages, typing, presence and the c
   desk.close()
 })
 
+// Shows S7.16, B7.22
 test('a reconnect brings the state first, then what was missed, in order and once', async () => {
   const iris = chat.shopper()
   const ada = await chat.agent()
@@ -122,6 +124,7 @@ test('the same client id is the same message, also when it is sent twice at once
   expect(rows).toHaveLength(1)
 })
 
+// Shows S5.19, S7.22, B5.22
 test('blank text is not stored, and the server decides who wrote', async () => {
   const iris = chat.shopper()
   const conversation = await givenChat(iris)
@@ -167,6 +170,7 @@ test('more than 60 messages a minute are refused, and a minute later accepted', 
   expect((await say(iris, conversation, 'later')).status).toBe(200)
 })
 
+// Shows S4.20, S9.8
 test('after five minutes without a message the conversation is closed for both sides, typing counts as activity', async () => {
   const iris = chat.shopper()
   const ada = await chat.agent(chat.second)

@@ -28,6 +28,7 @@ beforeAll(async () => {
 const list = async (query: string) =>
   ((await ada.get(`/api/chat_conversations?${query}`)).body as { items: ChatConversation[] }).items
 
+// Shows B7.21
 test('the list is searched by name, address and message, and filtered by status, unread and online', async () => {
   const iris = chat.shopper()
   const mark = randomUUID().slice(0, 8)
@@ -167,6 +168,7 @@ test('the page and cart that the widget sends are shown to the team', async () =
   expect((await ada.get(`/api/chat_conversations/${id}`)).body).toMatchObject({ context })
 })
 
+// Shows S7.30
 test('a new conversation is mailed to the team once, however often notify-new-chat is called', async () => {
   const team = `team-${randomUUID().slice(0, 8)}@example.com`
   await chat.db

@@ -39,6 +39,7 @@ async function mailedToken(address: string) {
 const open = (token: string) => chat.shopper().post('/api/chat/open-link', { token })
 
 describe('the history of an address', () => {
+  // Shows S7.15, S9.9
   test('shows the conversations whose secret the browser has, newest first, at most ten', async () => {
     const iris = chat.shopper()
     const customer_email = 'ten@example.com'
@@ -61,6 +62,7 @@ describe('the history of an address', () => {
     expect((await history(forged)).body).toEqual({ conversations: [] })
   })
 
+  // Shows S7.15
   test('shows those of the signed-in account, and lets it read them without a secret', async () => {
     const profile = await givenProfile(chat.db)
     const iris = await givenSignedIn(chat.first, profile)

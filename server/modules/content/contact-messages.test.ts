@@ -53,6 +53,7 @@ const mailTo = (address: string) =>
     return mail!
   })
 
+// Shows S7.20
 test('a message is stored as new, and its sender gets a ticket by mail', async () => {
   const response = await write({ ...question, phone: '+1 555 0100' })
   expect(response.status).toBe(201)
@@ -66,6 +67,7 @@ test('a message is stored as new, and its sender gets a ticket by mail', async (
   expect(mail.raw).toContain('Is the rose mist suited to dry skin?')
 })
 
+// Shows S5.17
 test.each([null, '', '   '])('a phone of %j is stored as none', async (phone) => {
   const email = `silent.${visitors}@example.com`
   expect((await write({ ...question, email, phone })).status).toBe(201)
@@ -92,6 +94,7 @@ test('line breaks in a name reach nobody but the one who wrote it', async () => 
   expect(mailServer.received.flatMap(({ to }) => to)).not.toContain('victim@example.com')
 })
 
+// Shows S5.16
 test.each([
   ['no name', { name: '' }],
   ['a blank name', { name: ' \n ' }],
@@ -143,6 +146,7 @@ describe('the desk', () => {
   const setStatus = (admin: Visitor, id: string, version: number, status: string) =>
     admin.call('PUT', `/api/contact_messages/${id}/status`, { version, status })
 
+  // Shows B2.42, B7.20
   test('finds a message by the number in its mail, by words and by status; newest first', async () => {
     const old = await given({ message: 'About Quillwort', created_at: '2026-01-01T00:00:00.000Z' })
     const late = await given({ name: 'Mr Quillwort', created_at: '2026-01-02T00:00:00.000Z' })
@@ -155,6 +159,7 @@ describe('the desk', () => {
     expect(await find({ q: ticketNumber(old.id).slice(2).toLowerCase() })).toEqual([old.id])
   })
 
+  // Shows B4.6, B7.20
   test('a status is set freely, by nobody who has not seen the latest, and each change is recorded', async () => {
     const { id } = await given()
     expect((await setStatus(ada, id, 1, 'closed')).body).toMatchObject({ status: 'closed' })

@@ -22,6 +22,7 @@ const setTitle = (title: string) =>
     insert into site_settings (setting_key, setting_value) values ('site_title', ${title})
     on conflict (setting_key) do update set setting_value = excluded.setting_value`)
 
+// Shows S7.3
 test('all settings are answered, those without a row as empty text', async () => {
   await server.db.execute(sql`delete from site_settings where setting_key = 'twitter_url'`)
   await eventually(async () =>
@@ -30,6 +31,7 @@ test('all settings are answered, those without a row as empty text', async () =>
   expect(Object.keys(await get('/site_settings')).sort()).toEqual([...SETTING_KEYS].sort())
 })
 
+// Shows S7.3
 test.each([
   ['?keys=site_title', ['site_title']],
   ['?keys=site_title,contact_city', ['contact_city', 'site_title']],
@@ -74,6 +76,7 @@ test('changes made while the listening connection was down are answered after it
   await eventually(async () => expect((await get('/site_settings')).site_title).toBe('After'))
 })
 
+// Shows S2.25, S2.26
 test('up to 100 testimonials and before/after slides are shown', async () => {
   const many = Array.from({ length: 101 }, (_, n) => n)
   await server.db
@@ -88,6 +91,7 @@ test('up to 100 testimonials and before/after slides are shown', async () => {
   })
 })
 
+// Shows S3.17, B4.8
 test('the navigation lists active pages that are marked for it, in their order', async () => {
   const page = { content: 'Text', is_active: true, show_in_nav: true }
   await server.db.insert(pages).values([
@@ -103,6 +107,7 @@ test('the navigation lists active pages that are marked for it, in their order',
   await eventually(async () => expect(await slugs()).toEqual(['nav-first', 'nav-second']))
 })
 
+// Shows S7.9
 test('a section whose background cannot be read is shown on white', async () => {
   await server.db.delete(section_backgrounds)
   await server.db.insert(section_backgrounds).values([

@@ -68,6 +68,7 @@ test('a picture that was never uploaded is refused, and nothing is stored', asyn
   expect(await db.$count(testimonials)).toBe(before)
 })
 
+// Shows S7.8, B7.14
 test('hidden testimonials are only in the back office, and the order is the owner’s', async () => {
   const names = ['One', 'Two', 'Three']
   const made: { id: string; version: number }[] = []
@@ -92,6 +93,7 @@ test('hidden testimonials are only in the back office, and the order is the owne
   expect((await listTestimonials(context))[0]?.id).toBe(newest.id)
 })
 
+// Shows B7.16
 test('of several Before & After items all are added, or none', async () => {
   const before = await db.$count(before_after)
   const good = await givenUpload('before-after')
@@ -108,6 +110,7 @@ test('of several Before & After items all are added, or none', async () => {
   expect([await db.$count(before_after), await good.isUsed()]).toEqual([before, false])
 })
 
+// Shows B7.15
 test('the banner is created once, then changed; a second admin is refused, with what changed', async () => {
   const edit = { ...DEFAULT_BANNER, title: 'Spring' }
   const first = await saveBanner(
@@ -139,9 +142,11 @@ test('of several admins who save the first banner at once, one saves and the oth
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'CHANGED_MEANWHILE' })
 })
 
+// Shows B5.14, B9.6
 test.each([
   [{ banner_height: 320 }, 'In steps of 50'],
   [{ banner_height: 250 }, 'At least 300'],
+  [{ banner_height: 850 }, 'At most 800'],
   [{ title: ' ' }, 'Title is required'],
   [{ button_link: 'javascript:alert(1)' }, 'This link is not allowed'],
 ])('refuses a banner with %o', (wrong, message) => {
@@ -149,6 +154,7 @@ test.each([
   expect(error?.issues.map((issue) => issue.message)).toContain(message)
 })
 
+// Shows B5.15
 test('a banner with an empty shape gets the wave', () => {
   const { shape_type } = SaveBanner.parse({ ...DEFAULT_BANNER, shape_type: '', version: 0 })
   expect(shape_type).toBe('wave')
@@ -161,6 +167,17 @@ const page = (slug: string): PageEdit => ({
   is_active: true,
   show_in_nav: false,
   nav_order: 0,
+})
+
+// Shows B5.20
+test.each([
+  [{ title: ' ' }, 'title', 'Title is required'],
+  [{ slug: '' }, 'slug', 'Slug is required'],
+  [{ content: '' }, 'content', 'Content is required'],
+  [{ nav_order: 'first' }, 'nav_order', expect.any(String)],
+])('refuses a page with %o', (wrong, field, message) => {
+  const { error } = PageEdit.safeParse({ ...page('about'), ...wrong })
+  expect(error?.issues[0]).toMatchObject({ path: [field], message })
 })
 
 test('the old address of a page leads to the new one, until another page takes it', async () => {
@@ -180,6 +197,7 @@ test('an address belongs to one page', async () => {
   expect((await listEditablePages(db, { q: 'only-one' })).total).toBe(1)
 })
 
+// Shows B5.20
 test('a page may not have an address of the shop itself, nor take one later', async () => {
   const taken = { code: 'SLUG_OF_SHOP' }
   const routes = readdirSync('web/routes').map((file) => file.replace(/\.tsx$/, ''))
@@ -202,6 +220,7 @@ test('a page that the shop comes with keeps its address, although a route has th
   expect(saved.content).toBe('Hello')
 })
 
+// Shows B5.21, B7.18
 test('a setting is saved by its key, checked by its kind, and recorded', async () => {
   const rows = await listEditableSettings(db)
   const title = rows.find(({ setting_key }) => setting_key === 'site_title')
@@ -228,6 +247,7 @@ test('a setting is saved by its key, checked by its kind, and recorded', async (
   expect(problem('time_zone', '+02:00')).toBe('Choose a time zone such as Europe/Berlin')
 })
 
+// Shows B4.10, B7.19
 test('a section moves by one place, and not beyond the ends', async () => {
   const names = async () => (await listEditableSections(context)).map((row) => row.section_name)
   const before = await names()
@@ -273,6 +293,7 @@ test('a move that began with an earlier order of the sections does not deadlock 
   expect(places.sort((one, other) => one - other)).toEqual([1, 2, 3, 4])
 })
 
+// Shows S3.16, B3.15, B7.19
 test('a gradient is stored as its parts', async () => {
   const [section] = await listEditableSections(context)
   if (!section) throw new Error('no sections')

@@ -117,6 +117,7 @@ test('days are those of the shop’s time zone, also of what was sold before it 
   expect(await checkInvariants(shop.db)).toEqual([])
 })
 
+// Shows B9.2
 test('revenue, top sellers and categories count orders that were completed and are not cancelled', async () => {
   const { shop, admin, read, day } = await givenShop()
   await givenCategory(shop.db, 'Serums')
@@ -249,6 +250,7 @@ test('refunds are a figure beside revenue, and only those of orders that count',
   })
 })
 
+// Shows B2.22, B9.1, B9.3
 test('the stock: cost, possible profit, and what runs low', async () => {
   const { shop, read } = await givenShop()
   await givenProduct(shop.db, { name: 'Rose oil', price: 20, cost_price: 8.05, stock: 10 })

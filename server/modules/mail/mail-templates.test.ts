@@ -49,17 +49,27 @@ const TEXTS: MailTexts = {
   button: 'Look around',
 }
 
+const SPECIFIED = [
+  ...['order-confirmation', 'welcome', 'password-reset', 'order-shipped', 'order-delivered'],
+  ...['order-cancelled', 'payment-failed', 'refund-processed', 'promotional', 'new-product'],
+  ...['sale-alert', 'abandoned-cart', 'back-in-stock', 'review-request', 'cross-sell'],
+  ...['replenishment', 'support-ticket', 'account-update'],
+]
+
 const templateOf = async (id: string) =>
   (await call(mail_templates.list, undefined, { context })).find((one) => one.id === id)
 
+// Shows B2.33, B3.20, B3.21
 test('eighteen templates, all ready, with their original texts', async () => {
   const list = await call(mail_templates.list, undefined, { context })
   expect(list).toHaveLength(18)
+  expect(list.map(({ id }) => id)).toEqual(SPECIFIED)
   expect(
     list.every(({ is_ready, is_changed, version }) => is_ready && !is_changed && !version),
   ).toBe(true)
 })
 
+// Shows B3.22
 test('a preview shows products of the shop with their pictures; an unknown id a generic one', async () => {
   const image = await givenPicture(worker.db)
   const { id, name } = await givenProduct(worker.db, { images: [image], units_sold: 5 })
@@ -135,6 +145,7 @@ test('the original texts come back', async () => {
   })
 })
 
+// Shows B7.13
 test('a test mail arrives at once, and its failure says why', async () => {
   const { html, text } = await call(mail_templates.preview, { id: 'sale-alert' }, { context })
   const to = 'tester@example.com'

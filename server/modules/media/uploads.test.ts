@@ -46,6 +46,7 @@ const rowOf = async (url: string) =>
       .where(eq(media_files.name, basename(url)))
   )[0]
 
+// Shows B5.24
 test('a photo is turned upright and stored without its place and owner', async () => {
   const photo = await givenPhoto(700, 900)
   const { format, orientation: turned } = await sharp(photo).metadata()
@@ -160,6 +161,7 @@ describe('who may upload', () => {
   }
   // Those of an order are tested with returns.
   const ofUsers = UPLOAD_PURPOSES.filter((purpose) => !UPLOAD_RULES[purpose].by_order)
+  // Shows B7.3
   test.each(ofUsers)('%s', async (purpose) => {
     const photo = await givenPhoto(20, 20)
     const statuses: Record<string, number> = {}
@@ -232,6 +234,7 @@ test('while the disk is nearly full, uploads are refused, and the free space is 
   expect(figures).toMatch(new RegExp(`^petal_stored_file_bytes\\S* ${sums[0]?.sum}$`, 'm'))
 })
 
+// Shows B5.25, B9.5
 test('what is stored can be shown but never run', async () => {
   const { body } = await upload(shop, visitor, await givenPhoto())
   const { headers } = await fetch(shop.url + body.url)
@@ -239,6 +242,16 @@ test('what is stored can be shown but never run', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
   expect(headers.get('cache-control')).toBe('public, max-age=3600')
+})
+
+// Shows S2.47
+test.each([
+  ['/files/0a-1-video.webm', true],
+  ['/files/clip.mp4', true],
+  ['/files/clip.mp4.jpg', false],
+  ['/files/0a-1-900x700.jpg', false],
+])('%s is a video: %s', (url, isVideo) => {
+  expect(isVideoUrl(url)).toBe(isVideo)
 })
 
 test('a video has a neutral poster', async () => {

@@ -47,6 +47,7 @@ test('each coupon is listed under the one state it is in', async () => {
   }
 })
 
+// Shows B7.6
 test('a deleted coupon is gone, and cannot be deleted twice', async () => {
   const { id, code } = await createCoupon(db, coupon(), by)
   await removeCoupon(db, id, by)
@@ -54,6 +55,7 @@ test('a deleted coupon is gone, and cannot be deleted twice', async () => {
   await expect(removeCoupon(db, id, by)).rejects.toMatchObject({ code: 'ROW_NOT_FOUND' })
 })
 
+// Shows B5.7, B5.8
 test.each([
   [{ code: ' ' }, 'code', 'Code is required'],
   [{ code: 'TEN %' }, 'code', 'Use letters, digits, - and _'],

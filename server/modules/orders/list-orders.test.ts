@@ -21,6 +21,7 @@ const find = async (query: OrderQuery) => {
 const word = () => `w${randomUUID().slice(0, 8)}`
 const named = (fullName: string) => ({ shipping_address: { ...address, fullName } })
 
+// Shows B2.26, B7.4
 test('an order is found by number, name, address, product, and by what its customer is called now', async () => {
   const profile = await givenProfile(db, { full_name: 'Rosalind Quince' })
   const product = await givenProduct(db, { name: 'Marigold Balm' })
@@ -121,6 +122,7 @@ test('needs attention: an open payment or an open refund, until it is resolved',
   expect(await find({ q, needs_attention: true })).toEqual([refunding.id])
 })
 
+// Shows B7.4
 test('sorted by total, date or customer, in pages with the exact number of all', async () => {
   const q = word()
   const names = ['Cleo', 'Ada', 'Bea']

@@ -130,6 +130,7 @@ const STATUS_WRITES = [
   /insert into "?orders"?\s*\([^)]*\bstatus\b/i,
 ]
 
+// Shows B7.5
 test('only an admin changes a status', async () => {
   const serum = await givenProduct(shop.db)
   const buyer = shop.visitor()
@@ -199,6 +200,7 @@ test('cancelling gives stock and coupon use back once; coming back takes them ag
   expect(await shop.findings()).toEqual([])
 })
 
+// Shows B4.3, B7.5
 test('every sequence of statuses leaves the data consistent', async () => {
   const serum = await givenProduct(shop.db, { price: 20, stock: 50 })
   const statuses = ORDER_STATUSES

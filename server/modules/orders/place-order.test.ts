@@ -28,6 +28,7 @@ const stockOf = async (id: string) =>
 const orderOf = async (id: string) =>
   (await shop.db.select().from(orders).where(eq(orders.id, id)))[0]!
 
+// Shows S4.9, S7.18, S7.19, B4.2
 test('a guest orders: priced by the shop, held for twenty minutes, seen again by the same browser', async () => {
   const toner = await givenProduct(shop.db, { price: 12.5, stock: 3 })
   const guest = shop.visitor()
@@ -47,6 +48,7 @@ test('a guest orders: priced by the shop, held for twenty minutes, seen again by
   expect(seen.body.items).toHaveLength(2)
 })
 
+// Shows S2.74, S3.9, S7.14, S7.19, B3.4
 test('an order shows what was bought, under the name and picture of that day', async () => {
   const images = ['/files/rose-1.webp']
   const rose = await givenProduct(shop.db, { name: 'Rose Mist', price: 12.5, images })
@@ -90,6 +92,7 @@ test('nobody else sees an order, whatever key they try', async () => {
   }
 })
 
+// Shows S6.2, S6.3, S7.14
 test('an order of an account is shown to that account alone, and offers its address again', async () => {
   const profile = await givenProfile(shop.db)
   const customer = shop.visitor()
@@ -107,6 +110,7 @@ test('an order of an account is shown to that account alone, and offers its addr
   expect((await other.get('/orders')).body.items).toEqual([])
 })
 
+// Shows S5.10, S5.11, S7.12, S8.5, S8.6
 test('a coupon counts in any spelling, and is refused before its time, after it, when it is off or unknown', async () => {
   const coupon = await givenCoupon(shop.db)
   const line = [{ product_id: serum.id, quantity: 1 }]
@@ -137,6 +141,7 @@ test('a coupon counts in any spelling, and is refused before its time, after it,
   expect(refused.body).toMatchObject({ message: 'This coupon has reached its usage limit' })
 })
 
+// Shows S4.9
 test('an order that costs nothing is completed at once, without the provider', async () => {
   const coupon = await givenCoupon(shop.db, { discount_amount: 100 })
   const guest = shop.visitor()

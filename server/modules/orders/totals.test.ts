@@ -40,6 +40,7 @@ const charges = fc.record({
 const amountsOf = ({ tax_included, tax_lines, ...amounts }: TotalsInCents) => Object.values(amounts)
 const sumOf = (amounts: number[]) => amounts.reduce((sum, one) => sum + one, 0)
 
+// Shows S3.3, S5.12, B9.4
 test('of 10,000 carts, coupons, shipping and taxes, each total adds up, never below nothing, in whole cents', () => {
   const property = fc.property(carts, discounts, charges, (cart, code, added) => {
     const sums = computeTotals(cart, code, added)
@@ -116,6 +117,7 @@ test('of 5,000 orders refunded in parts, no part gives back more than was paid f
   fc.assert(property, { numRuns: 5000 })
 })
 
+// Shows S5.12, B9.4
 test('a percentage is rounded half up to the cent', () => {
   const tenPercent = { discount_percentage: 10, discount_amount: null }
   expect(computeTotals([{ price: 0.05, quantity: 1 }], tenPercent).discount).toBe(1)
@@ -127,6 +129,7 @@ test('a percentage is rounded half up to the cent', () => {
   })
 })
 
+// Shows S5.12, B9.4
 test('a fixed amount above the subtotal makes the order free, not negative', () => {
   const fifty = { discount_percentage: null, discount_amount: 50 }
   expect(computeTotals([{ price: 20, quantity: 2 }], fifty)).toMatchObject({

@@ -36,6 +36,7 @@ const save = (merchant_id: string, private_token = TOKEN) =>
   admin.put('/clover_settings', { merchant_id, private_token })
 const settings = async () => (await admin.get('/clover_settings/all')).body
 
+// Shows B7.9, B8.11
 test('the merchants of a token are listed with their address; a wrong token loads none', async () => {
   const load = (privateToken: string) =>
     admin.post('/functions/get-clover-merchants', { privateToken })
@@ -53,6 +54,7 @@ test('the merchants of a token are listed with their address; a wrong token load
   ])
 })
 
+// Shows B7.10, B8.9
 test('wrong or missing credentials store nothing; an outage is not called invalid', async () => {
   const wrong = await save(first.id, 'wrong')
   expect([wrong.status, wrong.body.message]).toEqual([
@@ -78,6 +80,7 @@ test('a token that may not read its merchant is accepted when it opens a payment
   shop.simulator.control.set({ faults: [] })
 })
 
+// Shows B4.13, B7.8
 test('saving makes a merchant the active one; payments under way on the one before still settle', async () => {
   expect((await save(first.id)).status).toBe(200)
   const serum = await givenProduct(shop.db, { price: 38.5 })
@@ -111,6 +114,7 @@ test('saving makes a merchant the active one; payments under way on the one befo
   expect((await admin.post('/clover_settings/test', {})).body.name).toBe(second.name)
 })
 
+// Shows B3.7, B6.1
 test('no secret leaves the server or enters the audit log; others may not look', async () => {
   const secrets = [TOKEN, second.signingSecret]
   const stored = JSON.stringify(await shop.db.select().from(clover_settings))

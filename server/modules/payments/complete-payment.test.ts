@@ -26,6 +26,7 @@ beforeEach(() => {
   shop.simulator.control.set({ webhook: { url: shop.webhookUrl } })
 })
 
+// Shows S7.29
 test('a buyer who returns before any webhook event sees the order paid, because the provider says so', async () => {
   const { order, session, buyer } = await givenOpenPage(shop, serum)
   shop.simulator.control.set({ webhook: { timing: 'hold' } })
@@ -39,6 +40,7 @@ test('a buyer who returns before any webhook event sees the order paid, because 
   expect(await shop.db.$count(payments)).toBe(1)
 })
 
+// Shows S7.29
 test('opening the success address without paying proves nothing', async () => {
   const { order, buyer } = await givenOpenPage(shop, serum)
   const { body } = await buyer.complete(order.id)
@@ -98,6 +100,7 @@ const CARDS = {
   '375987654000004': FALLBACK,
 }
 
+// Shows S8.22
 test.each(Object.entries(CARDS))(
   'the decline of card %s is answered at once, with its reason, whether or not an event arrives',
   async (card, reason) => {
@@ -150,6 +153,7 @@ test('a payment link is for the owner alone', async () => {
   expect({ status, code: body.code }).toEqual({ status: 404, code: 'ORDER_NOT_FOUND' })
 })
 
+// Shows S7.26, S7.28
 test('express checkout: the cart becomes a real order, paid before its address is known', async () => {
   const guest = shop.visitor()
   const cart = {
@@ -180,6 +184,7 @@ test('express checkout: the cart becomes a real order, paid before its address i
   expect(twice.body.code).toBe('ADDRESS_KNOWN')
 })
 
+// Shows S7.26
 test("the drawer's payload without an idempotency key: the same items from the same visitor within a minute are one order", async () => {
   const path = '/functions/create-payment-link'
   const cart = (quantity: number) => ({

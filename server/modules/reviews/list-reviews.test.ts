@@ -41,6 +41,7 @@ describe('the list', () => {
     await givenReview(shop.db, { product_id: (await givenProduct(shop.db)).id, title: 'other' })
   })
 
+  // Shows S7.10
   test.each([
     [{}, ['newest', 'film', 'poor', 'oldest']],
     [{ sort: 'highest' }, ['oldest', 'newest', 'film', 'poor']],
@@ -54,6 +55,7 @@ describe('the list', () => {
     expect(await titles({ product_id, ...query })).toEqual(expected)
   })
 
+  // Shows S9.4
   test('comes with how often each star was given, without hidden ones', async () => {
     const { summary } = await listReviews(shop.db, { product_id })
     expect(summary).toEqual({

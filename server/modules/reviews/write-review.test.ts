@@ -45,6 +45,7 @@ const ratingOf = async (product_id: string) => {
 }
 
 describe('writing', () => {
+  // Shows S2.46, S5.4, S7.10
   test('a review shows the given name, else the full name of the author', async () => {
     const { id: product_id } = await givenProduct(shop.db)
     const iris = await givenShopper('Iris Bloom')
@@ -59,6 +60,7 @@ describe('writing', () => {
     expect(JSON.stringify(items)).not.toContain(iris.profile.id)
   })
 
+  // Shows S5.3, S5.4, S5.5
   test('needs an account, a title and a comment; the rating is 5 unless another is given', async () => {
     const { id: product_id } = await givenProduct(shop.db)
     const guest = await givenVisitor(shop).post('/api/reviews', { ...WRITTEN, product_id })
@@ -82,6 +84,7 @@ describe('writing', () => {
     expect(created.body).toMatchObject({ rating: 5 })
   })
 
+  // Shows S5.6
   test('the second review of a person is refused, also when both come at once', async () => {
     const { id: product_id } = await givenProduct(shop.db)
     const { visitor } = await givenShopper()
@@ -95,6 +98,7 @@ describe('writing', () => {
     expect(await ratingOf(product_id)).toMatchObject({ count: 1 })
   })
 
+  // Shows S5.7, S7.17, S7.25
   test('a buyer is verified, whatever the browser claims', async () => {
     const { id: product_id } = await givenProduct(shop.db)
     const cases: [given: Parameters<typeof givenPurchase>[1] | null, verified: boolean][] = [
@@ -115,6 +119,7 @@ describe('writing', () => {
     }
   })
 
+  // Shows S7.25
   test('nobody learns what somebody else has bought', async () => {
     const { id: product_id } = await givenProduct(shop.db)
     const { profile: buyer } = await givenShopper()
@@ -177,6 +182,7 @@ describe('media', () => {
 })
 
 describe('the own review', () => {
+  // Shows S7.11, S9.4
   test('is found, changed and deleted by its author alone', async () => {
     const { id: product_id } = await givenProduct(shop.db)
     const [iris, other] = [await givenShopper(), await givenShopper()]

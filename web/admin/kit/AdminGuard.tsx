@@ -41,7 +41,8 @@ export function AdminGuard({ children }: { children: ReactNode }) {
   )
 }
 
-function redirectTarget(pathname: string, status: 'guest' | 'shopper' | string) {
+/** Where somebody without a role goes from a screen of the back office. */
+export function redirectTarget(pathname: string, status: 'guest' | 'shopper' | string) {
   if (pathname === '/admin/section-backgrounds') return '/admin'
   if (pathname === CLOVER && status === 'guest') return '/auth'
   return '/'

@@ -25,6 +25,16 @@ test('the parent of a screen is an item of the side navigation', () => {
 
 const tilesOf = (role: Role) => screensFor(SCREENS, as(role)).map(({ name }) => name)
 
+// Shows B1.1, B2.2, B9.16
+test('the tiles of an owner lead to the fifteen screens of the specification', () => {
+  const names = screensFor(SCREENS, as('admin')).map(({ to }) => to.replace('/admin/', ''))
+  expect(names.sort()).toEqual([
+    ...['banner', 'before-after', 'chat', 'clover', 'contact-messages', 'coupons', 'dashboard'],
+    ...['email-templates', 'marketing', 'orders', 'pages', 'products', 'section-backgrounds'],
+    ...['settings', 'testimonials'],
+  ])
+})
+
 test('an owner has the fifteen tiles of the specification, others what their role has', () => {
   expect(tilesOf('admin')).toHaveLength(15)
   expect(tilesOf('manager')).toEqual(tilesOf('admin').filter((name) => name !== 'Clover Payments'))

@@ -40,7 +40,7 @@ export function PriceCard({ form }: FormPart) {
           name="cost_price"
           label={`Cost price (${currency})`}
           optional
-          hint="Only admins see it."
+          hint="Admin only: shoppers never see it."
         >
           {money('cost_price')}
         </FormField>

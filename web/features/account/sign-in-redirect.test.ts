@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { safeRedirect } from './sign-in-redirect.ts'
 
 describe('after signing in', () => {
+  // Shows S2.65
   test.each([
     ['/checkout', '/checkout'],
     ['/product/1?q=a b#reviews', '/product/1?q=a%20b#reviews'],
@@ -10,6 +11,7 @@ describe('after signing in', () => {
     expect(safeRedirect(wanted)).toBe(target)
   })
 
+  // Shows S2.65
   test.each([
     undefined,
     null,

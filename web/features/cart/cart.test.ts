@@ -32,6 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the cart', () => {
+  // Shows S3.2, S4.4
   test('is stored under the key cart, with five fields a line', () => {
     const product = { ...serum, stock: 5, cost_price: 9, original_price: 45 }
     addItem(product)
@@ -39,6 +40,7 @@ describe('the cart', () => {
     expect(currentCart()).toEqual([{ ...serum, quantity: 1 }])
   })
 
+  // Shows S4.1
   test('raises the quantity when the same product is added again', () => {
     addItem(serum)
     addItem(mist)
@@ -49,6 +51,7 @@ describe('the cart', () => {
     ])
   })
 
+  // Shows S4.2
   test.each([0, -1])('loses a product whose quantity becomes %i', (quantity) => {
     addItem(serum)
     addItem(mist)
@@ -56,6 +59,16 @@ describe('the cart', () => {
     expect(currentCart().map(({ id }) => id)).toEqual([mist.id])
   })
 
+  // Shows S4.3
+  test('is empty once it is cleared', () => {
+    addItem(serum)
+    addItem(mist)
+    saveCart([])
+    expect(currentCart()).toEqual([])
+    expect(storedCart()).toEqual([])
+  })
+
+  // Shows S4.5
   test('after a payment loses what was bought and keeps what was added since', () => {
     addItem(serum, 3)
     addItem(mist)
@@ -113,6 +126,7 @@ describe('a cart read from the storage', () => {
     },
   )
 
+  // Shows S5.2
   test('has each product once, and no more than one order takes', () => {
     expect(parseCart(JSON.stringify([line, { ...line, quantity: 5 }]))).toEqual([
       { ...line, quantity: 5 },

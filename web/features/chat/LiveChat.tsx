@@ -2,7 +2,7 @@ import { useSelector } from '@tanstack/react-store'
 import { RotateCcw, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ChatAttachment, ChatMessage } from '#contract/chat-messages.ts'
-import { CHAT_LIMITS } from '#contract/chat-rules.ts'
+import { CHAT_LIMITS, RESET_AFTER_MS } from '#contract/chat-rules.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +20,6 @@ import {
   setTyping,
 } from './chat-store.ts'
 
-const RESET_AFTER_MS = 2000
 /** A reconnect within this time is not worth a word. */
 const CUT_OFF_AFTER_MS = 1500
 

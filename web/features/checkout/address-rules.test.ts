@@ -20,6 +20,7 @@ describe('a shipping address', () => {
     expect(problemsOf(ada)).toEqual([])
   })
 
+  // Shows S5.8
   test('needs all seven fields', () => {
     expect(problemsOf(EMPTY_ADDRESS)).toEqual([
       'Full name is required',
@@ -36,6 +37,7 @@ describe('a shipping address', () => {
     expect(problemsOf({ ...ada, city: '   ' })).toEqual(['City is required'])
   })
 
+  // Shows S5.8
   test.each(['ada', 'ada@', 'ada@example', 'a da@example.com', '.ada@example.com', 'ada@ex..com'])(
     'with the e-mail %j is refused here as it is by the server',
     (email) => {

@@ -7,6 +7,7 @@ const nothingSet = Object.fromEntries(SETTING_KEYS.map((key) => [key, ' '])) as 
 
 const textOf = (markup: string) => markup.replaceAll(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|')
 
+// Shows S2.68, S9.12
 test('business hours that nobody entered are the usual ones', () => {
   expect(textOf(renderToStaticMarkup(<BusinessHours settings={nothingSet} />))).toBe(
     '|Business Hours|Sunday-Thursday|9:00 AM - 6:00 PM|Friday|9:00 AM - 2:00 PM|Saturday|Closed|',
@@ -46,6 +47,7 @@ function typed(fields: Partial<typeof filled>) {
   return readContactForm(form)
 }
 
+// Shows S5.17
 test('a filled form is a message, with no phone when that was left empty', () => {
   expect(typed({})).toEqual({
     message: { name: 'Iris', email: 'iris@example.com', phone: null, message: 'Hello\nthere' },
@@ -54,6 +56,7 @@ test('a filled form is a message, with no phone when that was left empty', () =>
   expect(typed({ phone: ' +1 555 0100 ' }).message.phone).toBe('+1 555 0100')
 })
 
+// Shows S5.16
 test('name, e-mail and message are required', () => {
   expect(typed({ name: ' ', email: '', message: '\n' }).errors).toEqual({
     name: 'Please enter your name',

@@ -8,6 +8,7 @@ export type Step = 1 | -1
 export type SlideControl = { turn?: (by: Step) => void; queued?: Step }
 
 const DELAY_MS = 3000
+export const CIRCLE = { loop: true }
 
 type CarouselMotionProps = {
   viewport: RefObject<HTMLDivElement | null>
@@ -16,11 +17,15 @@ type CarouselMotionProps = {
   onSelect: (index: number) => void
 }
 
-const autoplay = Autoplay({ delay: DELAY_MS, stopOnInteraction: false, stopOnFocusIn: false })
+export const autoplay = Autoplay({
+  delay: DELAY_MS,
+  stopOnInteraction: false,
+  stopOnFocusIn: false,
+})
 
 /** Moves the slides that BeforeAfter rendered; renders nothing itself. */
 export function CarouselMotion({ viewport, control, playing, onSelect }: CarouselMotionProps) {
-  const [attach, embla] = useEmblaCarousel({ loop: true }, playing ? [autoplay] : [])
+  const [attach, embla] = useEmblaCarousel(CIRCLE, playing ? [autoplay] : [])
 
   useEffect(() => {
     const node = viewport.current

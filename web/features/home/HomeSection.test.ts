@@ -10,11 +10,13 @@ const dawn: Gradient = {
 }
 
 describe('the background of a home page section', () => {
+  // Shows S2.29
   test('is a class for a preset', () => {
     const look = backgroundLook({ background_type: 'preset', background_value: 'aloe-fresh' })
     expect(look).toEqual({ className: 'preset-aloe-fresh' })
   })
 
+  // Shows S2.29
   test('is drawn from its parts when the owner mixed it', () => {
     expect(gradientCss(dawn)).toBe(
       'linear-gradient(to bottom right, #fde0d080, #fff6eaff, #ffffff)',

@@ -56,6 +56,7 @@ const readers = async (name: string, count: number) => {
   return addresses
 }
 
+// Shows B7.12
 test('each recipient with consent gets it once, by name; the others are left out, and why', async () => {
   const iris = await givenProfile(context.db, { full_name: 'Iris <b>Bloom</b>' })
   const rose = await givenProfile(context.db, { full_name: 'Rose Bud' })
@@ -98,6 +99,7 @@ test('each recipient with consent gets it once, by name; the others are left out
   expect(shown.html).toContain('Hello Rose Bud, look.')
 })
 
+// Shows B3.9, B7.11
 test('the audience: accounts, guests, buyers of a product, days of completed orders', async () => {
   const product = await givenProduct(context.db)
   const buyer = await givenProfile(context.db)

@@ -36,6 +36,7 @@ beforeAll(async () => {
   shop.simulator = simulator
 })
 
+// Shows S7.2, S8.10
 test('without credentials no order is placed that would have to be paid, and the API says so', async () => {
   const bare = await givenPayableShop({ env: { CLOVER_PRIVATE_TOKEN: '' } })
   const serum = await givenProduct(bare.db)
@@ -55,6 +56,7 @@ test('without credentials no order is placed that would have to be paid, and the
   expect(unsigned.status).toBe(401)
 })
 
+// Shows S3.11, S7.2
 test('the merchant that the admin chose takes the money; pages of the one before can still be paid', async () => {
   const serum = await givenProduct(shop.db, { price: 38.5 })
   const early = shop.visitor()
