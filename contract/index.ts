@@ -34,6 +34,7 @@ import { audit_log, insights, live } from './insights.ts'
 import { mails } from './mail.ts'
 import { mail_settings, mail_templates, mailFunctions } from './mail-studio.ts'
 import { mail_suppressions } from './mail-suppressions.ts'
+import { movingIn } from './moving-in.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { ordersByHand } from './orders-by-hand.ts'
@@ -58,7 +59,7 @@ export const contract = {
   two_factor,
   people,
   invitation,
-  products: { ...products, ...editProducts },
+  products: { ...products, ...editProducts, ...movingIn },
   categories: { ...categories, ...editCategories },
   attributes,
   product_groups: productGroups,

@@ -203,6 +203,7 @@ const LEFT_OUT: Record<string, string> = {
   notification_settings: 'which notifications an admin gets, as part of the work for the shop',
   notifications: 'notifications of an admin, as part of the work for the shop',
   push_devices: 'Browsers of the team. They end with the session.',
+  picture_fetches: 'names the admin who imported, as part of the work for the shop',
 }
 
 test('the own data comes as a file with everything that is stored, and nothing secret or of others', async () => {

@@ -1,6 +1,7 @@
 /** The topics of the guide, in the order of its contents: docs/guide/TOPIC.md. */
 export const TOPICS = [
   'first-steps',
+  'moving',
   'products',
   'orders',
   'returns',
