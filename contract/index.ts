@@ -22,6 +22,7 @@ import {
   testimonials,
 } from './content.ts'
 import { coupons } from './coupons.ts'
+import { customerImport } from './customer-import.ts'
 import { editCategories } from './edit-categories.ts'
 import { editBanner, editSections } from './edit-home.ts'
 import { editPages } from './edit-pages.ts'
@@ -85,7 +86,7 @@ export const contract = {
   mail_suppressions,
   notifications,
   orders: { ...orders, ...adminOrders, ...packing, ...ordersByHand },
-  customers,
+  customers: { ...customers, ...customerImport },
   coupons,
   shipping,
   tax,

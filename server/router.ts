@@ -63,6 +63,7 @@ import {
   cartRouter,
   couponsRouter,
   customersRouter,
+  forgetContact,
   ordersExport,
   ordersRouter,
 } from './modules/orders/index.ts'
@@ -85,7 +86,13 @@ import type { CsvExport } from './platform/csv.ts'
 export const router = {
   session: sessionRouter,
   auth: authRouter,
-  account: accountRouter([forgetReturns, forgetReviewer, forgetSender, forgetStockRequests]),
+  account: accountRouter([
+    forgetReturns,
+    forgetReviewer,
+    forgetSender,
+    forgetStockRequests,
+    forgetContact,
+  ]),
   two_factor: twoFactorRouter,
   people: peopleRouter,
   invitation: invitationRouter,
