@@ -43,6 +43,7 @@ import { ownership } from './ownership.ts'
 import { packing } from './packing.ts'
 import { functions, payments } from './payments.ts'
 import { invitation, people } from './people.ts'
+import { redirects } from './redirects.ts'
 import { restores } from './restores.ts'
 import { returns } from './returns.ts'
 import { reviews, rpc } from './reviews.ts'
@@ -100,6 +101,7 @@ export const contract = {
   clover_settings,
   payment_methods,
   payments,
+  redirects,
   returns,
   audit_log,
   insights,

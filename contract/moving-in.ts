@@ -21,6 +21,8 @@ export const ProductImport = z.object({
   dry_run: z.boolean(),
   /** Import an export of another shop without the products that have problems. */
   leave_out_broken: z.boolean().optional(),
+  /** Forward the addresses of the other shop to these products and categories. */
+  redirects: z.boolean().optional(),
 })
 export type ProductImport = z.infer<typeof ProductImport>
 
@@ -52,6 +54,8 @@ export const ImportResult = z.object({
   pictures: z.int(),
   /** Categories that the import makes. */
   new_categories: z.array(z.string()),
+  /** Old addresses that can be forwarded to the products and categories. */
+  redirects: z.int(),
   /** What was adapted or is not imported, and columns that have no place here. */
   notes: z.array(z.string()),
   left_out: z.array(z.string()),

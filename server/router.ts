@@ -74,6 +74,7 @@ import {
   paymentMethodsRouter,
   paymentsRouter,
 } from './modules/payments/index.ts'
+import { redirectsRouter } from './modules/redirects/index.ts'
 import { forgetReturns, returnsExport, returnsRouter } from './modules/returns/index.ts'
 import { forgetReviewer, reviewsRouter, rpcRouter } from './modules/reviews/index.ts'
 import { setupRouter, shopAddressRouter } from './modules/setup/index.ts'
@@ -135,6 +136,7 @@ export const router = {
   clover_settings: cloverSettingsRouter,
   payment_methods: paymentMethodsRouter,
   payments: paymentsRouter,
+  redirects: redirectsRouter,
   returns: returnsRouter,
   audit_log: auditLogRouter,
   insights: insightsRouter,

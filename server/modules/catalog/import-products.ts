@@ -3,6 +3,7 @@ import type { ChangedBy } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
 import { readCsv } from '#server/platform/read-csv.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { addRedirects } from '../redirects/index.ts'
 import { CSV_COLUMNS } from './csv-columns.ts'
 import { createCategory } from './edit-categories.ts'
 import { editProduct, insertProduct } from './edit-products.ts'
@@ -11,6 +12,7 @@ import {
   formatOf,
   knownOrigins,
   type MovedRow,
+  oldAddresses,
   queuePictures,
   readMoved,
   storeOrigins,
@@ -83,6 +85,7 @@ async function importMoved(context: Context, tx: Db, moving: Moving): Promise<Im
   }
   const broken = new Set(found.flatMap(({ line }) => units.get(line) ?? []))
   const good = fresh.filter(({ unit }) => !broken.has(unit))
+  const usable = moving.rows.filter(({ unit }) => !broken.has(unit))
   const plan = broken.size > 0 ? planImport(good, shop, options) : all
   // The first line is about the whole file.
   const mayLeaveOut = input.leave_out_broken && found.every(({ line }) => line > 1)
@@ -96,6 +99,10 @@ async function importMoved(context: Context, tx: Db, moving: Moving): Promise<Im
     const products = good.map((row) => ({ row, product_id: ids.get(row.line) ?? '' }))
     await storeOrigins(tx, source, products)
     await queuePictures(context, tx, products, by)
+    if (input.redirects) {
+      const idOf = ({ key, line }: MovedRow) => known.get(key) ?? ids.get(line)
+      await addRedirects(tx, oldAddresses(format, usable, idOf), by)
+    }
   }
   return {
     ...resultOf(plan.planned, found),
@@ -105,6 +112,7 @@ async function importMoved(context: Context, tx: Db, moving: Moving): Promise<Im
     known: known.size,
     pictures: new Set(good.flatMap(({ pictures }) => pictures)).size,
     new_categories,
+    redirects: oldAddresses(format, usable, ({ key }) => key).length,
     notes: moving.notes,
     left_out: moving.left_out,
   }
@@ -142,6 +150,7 @@ const NOTHING_MOVED = {
   broken: 0,
   known: 0,
   pictures: 0,
+  redirects: 0,
   new_categories: [],
   notes: [],
   left_out: [],

@@ -41,10 +41,10 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
     mutationFn: async (file: File) => {
       if (file.size > LONGEST_CUSTOMERS_CSV) throw new TypeError('too large')
       const text = await file.text()
-      const named = source.trim() || file.name.slice(0, 200)
+      // A dry run stores nothing, so the name of the file will do.
+      const named = file.name.slice(0, 200)
       const result = await client.customers.import({ csv: text, dry_run: true, source: named })
       setCsv(text)
-      setSource(named)
       return result
     },
   })
@@ -94,6 +94,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
             if (!file) return
             setCsv(null)
             setLeaveOut(false)
+            if (source.trim() === '') setSource(file.name.slice(0, 200))
             check.mutate(file)
           }}
         />

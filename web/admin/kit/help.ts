@@ -102,6 +102,10 @@ export const HELP = {
     text: 'Everyone with an account or an order.',
     section: 'customers#find-a-customer',
   },
+  redirects: {
+    text: 'Links to your old shop go on to the new page. An existing page always wins.',
+    section: 'moving#keep-your-links',
+  },
   customer: {
     text: 'Orders, consent, reviews and chats of one person.',
     section: 'customers#what-you-see-about-a-customer',

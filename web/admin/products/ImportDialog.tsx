@@ -23,6 +23,7 @@ import { MovedSummary } from './MovedSummary.tsx'
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [csv, setCsv] = useState<string | null>(null)
   const [leaveOut, setLeaveOut] = useState(false)
+  const [forward, setForward] = useState(true)
   const check = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > LONGEST_CSV) throw new TypeError('too large')
@@ -63,7 +64,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Button
             busy={apply.isPending}
             disabled={!isReady || count === 0}
-            onClick={() => csv !== null && apply.mutate({ csv, leave_out_broken: leaveOut })}
+            onClick={() =>
+              csv !== null && apply.mutate({ csv, leave_out_broken: leaveOut, redirects: forward })
+            }
           >
             {count === 0 ? 'Import' : `Import ${countProducts(count)}`}
           </Button>
@@ -100,6 +103,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             </p>
           )}
           {result && !check.isPending && <Result result={result} />}
+          {result && !check.isPending && result.redirects > 0 && (
+            <Checkbox
+              label={`Forward ${result.redirects} addresses of the old shop, such as /products/rose-oil, to these products and categories`}
+              checked={forward}
+              onChange={({ target }) => setForward(target.checked)}
+            />
+          )}
           {result && !check.isPending && mayLeaveOut && (
             <Checkbox
               label={leaveOutLabel(result)}

@@ -4,6 +4,7 @@ import { woocommerce } from './woocommerce.ts'
 
 export { fetchPicturesJob } from './fetch-pictures.ts'
 export { type MovedRow, readMoved } from './moved-rows.ts'
+export { oldAddresses } from './old-addresses.ts'
 export { knownOrigins, queuePictures, storeOrigins } from './origins.ts'
 export {
   forgetFailures,

@@ -32,6 +32,8 @@ export type Format = {
   /** The columns that are read. All others are named as left out, if something is in them. */
   columns: readonly (string | RegExp)[]
   read: (rows: readonly CsvRow[], collect: Collect, now: Date) => void
+  /** Where a category of this name probably was. */
+  category_path: (slug: string) => string
 }
 
 /** Takes what a format finds in a file. */
@@ -130,6 +132,16 @@ export function groupNames() {
     return owner === undefined || owner === unit ? name : `${name} (${unit})`.slice(0, 200)
   }
 }
+
+/** As shop systems make an address of a name. */
+export const slugOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[’'"]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 
 export const isYes = (cell: string) => /^(1|true|yes)$/i.test(cell)
 export const isNo = (cell: string) => /^(0|-1|false|no)$/i.test(cell)

@@ -43,6 +43,7 @@ const cell = (row: CsvRow, column: Column) => cellOf(row, ...COLUMNS[column])
 
 export const shopify: Format = {
   source: 'shopify',
+  category_path: (slug) => `/collections/${slug}`,
   recognises: (names) =>
     COLUMNS.handle.some((name) => names.has(name)) &&
     names.has('title') &&

@@ -10,6 +10,7 @@ import {
   isYes,
   membershipOf,
   picturesOf,
+  slugOf,
   stockOf,
 } from './moved-rows.ts'
 
@@ -22,6 +23,7 @@ const GRAMS: Record<string, number> = { kg: 1000, g: 1, lbs: 453.592, oz: 28.349
 
 export const woocommerce: Format = {
   source: 'woocommerce',
+  category_path: (slug) => `/product-category/${slug}`,
   recognises: (names) => ['type', 'sku', 'name', 'regular price'].every((name) => names.has(name)),
   columns: [
     ...['id', 'type', 'sku', 'name', 'published', 'is featured?', 'visibility in catalog'],
@@ -203,12 +205,6 @@ function attributesOf({ cells }: CsvRow) {
 
 /** The export does not say the address of a page: WordPress makes it from the name, unless somebody changed it. */
 function oldPath(row: CsvRow) {
-  const slug = cellOf(row, 'name')
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[’'"]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+  const slug = slugOf(cellOf(row, 'name'))
   return slug ? `/product/${slug}` : null
 }
