@@ -85,7 +85,7 @@ export const customerImport = {
   remove_contact: adminProcedure('customers')
     .route({
       method: 'DELETE',
-      path: '/customers/contacts/{email}',
+      path: '/contacts/{email}',
       summary: 'Delete what was imported about an address, its imported consent included',
     })
     .input(z.object({ email: z.string().max(254) }))
