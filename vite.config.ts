@@ -64,10 +64,11 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: ['web/boot.ts', 'web/entry-client.tsx'],
           output: {
+            // As short as rolldown allows: the first script names all of them.
             chunkFileNames: ({ moduleIds }) =>
               moduleIds.some((id) => BACK_OFFICE.test(id))
-                ? `${BACK_OFFICE_FILES}[name]-[hash].js`
-                : 'assets/[name]-[hash].js',
+                ? `${BACK_OFFICE_FILES}[name]-[hash:7].js`
+                : 'assets/[name]-[hash:7].js',
             codeSplitting: {
               groups: [
                 // Two files, which `boot` starts in two tasks: one would block a slow phone for longer.

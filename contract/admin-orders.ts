@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Contact } from './customer-import.ts'
 import { Version } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, Time } from './fields.ts'
@@ -218,7 +219,7 @@ export const CustomerQuery = listQuery(['last_order_at', 'spent', 'order_count',
 })
 export type CustomerQuery = z.infer<typeof CustomerQuery>
 
-/** An account, or an address that ordered as a guest. */
+/** An account, or an address that ordered as a guest or was imported. */
 export const CustomerRow = z.object({
   id: Id,
   user_id: Id.nullable(),
@@ -228,7 +229,7 @@ export const CustomerRow = z.object({
   /** The sum of orders that were completed and not cancelled. */
   spent: Money,
   last_order_at: Time.nullable(),
-  /** When the account was made, or the first order of a guest. */
+  /** When the account was made, the first order of a guest or the import. */
   created_at: Time,
   /** Since when marketing mail is allowed. */
   consent_at: Time.nullable(),
@@ -237,6 +238,10 @@ export type CustomerRow = z.infer<typeof CustomerRow>
 
 export const CustomerDetails = CustomerRow.extend({
   consent_source: z.string().nullable(),
+  /** Of imported consent: which list says so. */
+  consent_proof: z.string().nullable(),
+  /** What the list of another shop said about a guest. */
+  contact: Contact.nullable(),
   unsubscribed_at: Time.nullable(),
   reviews: z.array(
     z.object({

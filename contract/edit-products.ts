@@ -161,30 +161,6 @@ export const StockMovement = z.object({
 })
 export type StockMovement = z.infer<typeof StockMovement>
 
-export const LONGEST_CSV = 8_000_000
-export const MOST_IMPORT_PROBLEMS = 100
-
-const ImportedChange = z.object({
-  line: z.int(),
-  name: z.string(),
-  /** Null: a new product. */
-  id: Id.nullable(),
-  fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-})
-
-export const ImportResult = z.object({
-  /** False after a dry run, and whenever there are problems. */
-  applied: z.boolean(),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  /** The first of them, by line. */
-  problems: z.array(z.object({ line: z.int(), reason: z.string() })),
-  /** The first of them, as a preview. */
-  changes: z.array(ImportedChange),
-})
-export type ImportResult = z.infer<typeof ImportResult>
-
 const editErrors = { ...conflicts, ...refusals('STOCK_BELOW_ZERO', 'CATEGORY_NOT_FOUND') }
 
 /** The mails that an admin may send about a product. */
@@ -279,14 +255,4 @@ export const editProducts = {
     .input(OneRow.extend({ kind: z.enum(ANNOUNCEMENT_KINDS) }))
     .errors(refusals('ROW_NOT_FOUND', 'ALREADY_ANNOUNCED', 'NOT_ANNOUNCEABLE'))
     .output(Announcement),
-  import: adminProcedure('products')
-    // As JSON, where a quote or a line break is two characters.
-    .meta({ largest_body: 2 * LONGEST_CSV })
-    .route({
-      method: 'POST',
-      path: '/products/import',
-      summary: 'Products from CSV: checked whole, then applied in one transaction',
-    })
-    .input(z.object({ csv: z.string().max(LONGEST_CSV), dry_run: z.boolean() }))
-    .output(ImportResult),
 }

@@ -22,6 +22,7 @@ import {
   testimonials,
 } from './content.ts'
 import { coupons } from './coupons.ts'
+import { customerImport } from './customer-import.ts'
 import { editCategories } from './edit-categories.ts'
 import { editBanner, editSections } from './edit-home.ts'
 import { editPages } from './edit-pages.ts'
@@ -34,6 +35,7 @@ import { audit_log, insights, live } from './insights.ts'
 import { mails } from './mail.ts'
 import { mail_settings, mail_templates, mailFunctions } from './mail-studio.ts'
 import { mail_suppressions } from './mail-suppressions.ts'
+import { movingIn } from './moving-in.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { ordersByHand } from './orders-by-hand.ts'
@@ -41,6 +43,7 @@ import { ownership } from './ownership.ts'
 import { packing } from './packing.ts'
 import { functions, payments } from './payments.ts'
 import { invitation, people } from './people.ts'
+import { redirects } from './redirects.ts'
 import { restores } from './restores.ts'
 import { returns } from './returns.ts'
 import { reviews, rpc } from './reviews.ts'
@@ -58,7 +61,7 @@ export const contract = {
   two_factor,
   people,
   invitation,
-  products: { ...products, ...editProducts },
+  products: { ...products, ...editProducts, ...movingIn },
   categories: { ...categories, ...editCategories },
   attributes,
   product_groups: productGroups,
@@ -84,7 +87,7 @@ export const contract = {
   mail_suppressions,
   notifications,
   orders: { ...orders, ...adminOrders, ...packing, ...ordersByHand },
-  customers,
+  customers: { ...customers, ...customerImport },
   coupons,
   shipping,
   tax,
@@ -98,6 +101,7 @@ export const contract = {
   clover_settings,
   payment_methods,
   payments,
+  redirects,
   returns,
   audit_log,
   insights,

@@ -68,6 +68,7 @@ export const LIVE_TOPICS = [
   'testimonials',
   'before_after',
   'pages',
+  'redirects',
   'site_settings',
   'section_backgrounds',
   'audit_log',

@@ -28,7 +28,7 @@ const RIGHTS = {
   stock: ['admin', 'manager', 'fulfilment'],
   products: MANAGERS,
   coupons: MANAGERS,
-  /** There is nothing to change about a customer, only to read. */
+  /** Reading about customers, and bringing a list of them from another shop. */
   customers: ['admin', 'manager', 'support'],
   reviews: ['admin', 'manager', 'support'],
   chat: ['admin', 'manager', 'support'],

@@ -83,6 +83,8 @@ function launchSupervisor({ port, dataDir, database }: Shop, url: string) {
       ...process.env,
       // A test is its own push service.
       PUSH_SERVICES: '127.0.0.1',
+      // And the old shop whose pictures are fetched.
+      PICTURE_NETWORKS: '127.0.0.1/32',
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(url, database),

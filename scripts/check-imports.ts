@@ -26,7 +26,7 @@ const TABLES: Tables = {
   modules: {
     accounts: ['consent', 'orders'],
     backups: ['media'],
-    catalog: ['media'],
+    catalog: ['media', 'redirects'],
     chat: ['catalog', 'orders'],
     consent: [],
     content: ['consent', 'media'],
@@ -49,6 +49,7 @@ const TABLES: Tables = {
     ],
     orders: ['catalog', 'consent', 'shipping', 'tax'],
     payments: ['orders'],
+    redirects: [],
     returns: ['catalog', 'media', 'orders', 'payments'],
     reviews: ['accounts', 'catalog', 'media', 'orders'],
     shipping: [],

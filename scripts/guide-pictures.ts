@@ -19,6 +19,7 @@ import {
   withTransfer,
   withZones,
 } from './guide-data.ts'
+import { chooseCustomers, chooseExport, withRedirects } from './guide-moving.ts'
 
 const FOLDER = 'docs/guide/pictures'
 const VIEWPORT = { width: 1440, height: 900 }
@@ -63,6 +64,9 @@ const PICTURES: readonly Picture[] = [
       await page.getByRole('link', { name: /, 100 ml$/ }).waitFor()
     },
   },
+  { name: 'move-products', url: '/admin/products', prepare: chooseExport },
+  { name: 'move-customers', url: '/admin/customers', prepare: chooseCustomers },
+  { name: 'redirects', first: withRedirects },
   { name: 'orders', url: '/admin/orders' },
   { name: 'order', first: firstOf('orders/all?status=completed', '/admin/orders') },
   { name: 'new-order', url: '/admin/orders/new', prepare: enterOrder },

@@ -63,6 +63,7 @@ import {
   cartRouter,
   couponsRouter,
   customersRouter,
+  forgetContact,
   ordersExport,
   ordersRouter,
 } from './modules/orders/index.ts'
@@ -73,6 +74,7 @@ import {
   paymentMethodsRouter,
   paymentsRouter,
 } from './modules/payments/index.ts'
+import { redirectsRouter } from './modules/redirects/index.ts'
 import { forgetReturns, returnsExport, returnsRouter } from './modules/returns/index.ts'
 import { forgetReviewer, reviewsRouter, rpcRouter } from './modules/reviews/index.ts'
 import { setupRouter, shopAddressRouter } from './modules/setup/index.ts'
@@ -85,7 +87,13 @@ import type { CsvExport } from './platform/csv.ts'
 export const router = {
   session: sessionRouter,
   auth: authRouter,
-  account: accountRouter([forgetReturns, forgetReviewer, forgetSender, forgetStockRequests]),
+  account: accountRouter([
+    forgetReturns,
+    forgetReviewer,
+    forgetSender,
+    forgetStockRequests,
+    forgetContact,
+  ]),
   two_factor: twoFactorRouter,
   people: peopleRouter,
   invitation: invitationRouter,
@@ -128,6 +136,7 @@ export const router = {
   clover_settings: cloverSettingsRouter,
   payment_methods: paymentMethodsRouter,
   payments: paymentsRouter,
+  redirects: redirectsRouter,
   returns: returnsRouter,
   audit_log: auditLogRouter,
   insights: insightsRouter,

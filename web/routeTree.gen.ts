@@ -49,6 +49,7 @@ import { Route as AdminNotificationsRouteImport } from './routes/admin/notificat
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
 import { Route as AdminPaymentMethodsRouteImport } from './routes/admin/payment-methods'
 import { Route as AdminPeopleRouteImport } from './routes/admin/people'
+import { Route as AdminRedirectsRouteImport } from './routes/admin/redirects'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
 import { Route as AdminShippingRouteImport } from './routes/admin/shipping'
@@ -276,6 +277,11 @@ const AdminPeopleRoute = AdminPeopleRouteImport.update({
   path: '/people',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminRedirectsRoute = AdminRedirectsRouteImport.update({
+  id: '/redirects',
+  path: '/redirects',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSectionBackgroundsRoute = AdminSectionBackgroundsRouteImport.update({
   id: '/section-backgrounds',
   path: '/section-backgrounds',
@@ -447,6 +453,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/redirects': typeof AdminRedirectsRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/shipping': typeof AdminShippingRoute
@@ -514,6 +521,7 @@ export interface FileRoutesByTo {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/redirects': typeof AdminRedirectsRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/shipping': typeof AdminShippingRoute
@@ -583,6 +591,7 @@ export interface FileRoutesById {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/redirects': typeof AdminRedirectsRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/shipping': typeof AdminShippingRoute
@@ -653,6 +662,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/payment-methods'
     | '/admin/people'
+    | '/admin/redirects'
     | '/admin/section-backgrounds'
     | '/admin/settings'
     | '/admin/shipping'
@@ -720,6 +730,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/payment-methods'
     | '/admin/people'
+    | '/admin/redirects'
     | '/admin/section-backgrounds'
     | '/admin/settings'
     | '/admin/shipping'
@@ -788,6 +799,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/payment-methods'
     | '/admin/people'
+    | '/admin/redirects'
     | '/admin/section-backgrounds'
     | '/admin/settings'
     | '/admin/shipping'
@@ -1128,6 +1140,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/redirects': {
+      id: '/admin/redirects'
+      path: '/redirects'
+      fullPath: '/admin/redirects'
+      preLoaderRoute: typeof AdminRedirectsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/section-backgrounds': {
       id: '/admin/section-backgrounds'
       path: '/section-backgrounds'
@@ -1331,6 +1350,7 @@ interface AdminRouteRouteChildren {
   AdminPagesRoute: typeof AdminPagesRoute
   AdminPaymentMethodsRoute: typeof AdminPaymentMethodsRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
+  AdminRedirectsRoute: typeof AdminRedirectsRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
   AdminShippingRoute: typeof AdminShippingRoute
@@ -1374,6 +1394,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPagesRoute: AdminPagesRoute,
   AdminPaymentMethodsRoute: AdminPaymentMethodsRoute,
   AdminPeopleRoute: AdminPeopleRoute,
+  AdminRedirectsRoute: AdminRedirectsRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
   AdminShippingRoute: AdminShippingRoute,

@@ -50,4 +50,20 @@ export const SHOP_ERRORS = {
     message: 'This can not be undone here.',
     data: z.object({ reason: z.string() }),
   },
+
+  REDIRECT_FROM_UNUSABLE: {
+    status: 409,
+    message: 'The old address must be a path such as /products/rose-oil.',
+  },
+  REDIRECT_FROM_PAGE: {
+    status: 409,
+    message: 'This is a page of the shop itself, which visitors see instead.',
+  },
+  REDIRECT_LEAVES_SHOP: {
+    status: 409,
+    message: 'The new address must be a page of this shop, such as /products.',
+  },
+  REDIRECT_LOOP: { status: 409, message: 'This would lead visitors in a circle.' },
+  REDIRECT_EXISTS: { status: 409, message: 'This old address leads somewhere already.' },
+  TOO_MANY_REDIRECTS: { status: 409, message: 'There can be 20,000 redirects at most.' },
 }

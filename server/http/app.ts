@@ -12,6 +12,7 @@ import {
 } from '../modules/mail/index.ts'
 import { serveFiles } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
+import type { MissingPages, OldLinks } from '../modules/redirects/index.ts'
 import { serveAddressCheck } from '../modules/setup/index.ts'
 import type { Config } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
@@ -49,6 +50,8 @@ type AppParts = {
   cache: PageCache
   closedShop: ClosedShop
   pages: Pages
+  oldLinks: OldLinks
+  missingPages: MissingPages
 }
 
 /** No text column can store NUL, so no address with one leads anywhere; nor is it answered from the cache. */
@@ -202,7 +205,7 @@ function serveAssets(app: FastifyInstance) {
 
 /** Everything else is an address of the web app: its page, or the not-found page. */
 function servePages(app: FastifyInstance, parts: AppParts, admission: Admission) {
-  const { cache, context, pages } = parts
+  const { cache, context, pages, oldLinks, missingPages } = parts
   const render = createPageRenderer(pages, {
     origin: () => context.config.publicUrl,
     isDatabaseUp: () => isDatabaseUp(context),
@@ -214,8 +217,35 @@ function servePages(app: FastifyInstance, parts: AppParts, admission: Admission)
     const address = pageAddress(request.raw)
     if (address !== request.raw.url) return reply.redirect(address, 308)
     const key = pages.cacheKey(address)
-    return cache.answer(key, request, reply, () => admission.run(() => render(key)))
+    const make = async () => {
+      const page = await admission.run(() => render(key))
+      if (page.status === 404) missingPages.missed(address)
+      if (page.status === 200) missingPages.answered(address)
+      return page
+    }
+    const target = await oldLinks.targetOf(address)
+    if (target === undefined) return cache.answer(key, request, reply, make)
+    // An existing page wins, so it is looked for first. That it is not there is known until the shop changes.
+    if (!oldLinks.isNotFound(address)) {
+      const page = await admission.run(() => render(key))
+      if (page.status !== 404) return cache.answer(key, request, reply, async () => page)
+      oldLinks.rememberNotFound(address)
+    }
+    return reply
+      .header('cache-control', REDIRECT_CACHING)
+      .redirect(withSearch(target, address), 301)
   })
+}
+
+/** Long enough for robots and browsers, short enough for an owner who corrects a mistake. */
+const REDIRECT_CACHING = 'public, max-age=3600'
+
+/** The parameters of a campaign go on to the new page. */
+function withSearch(target: string, address: string) {
+  const at = address.indexOf('?')
+  return at < 0 || target.includes('?') || target.includes('#')
+    ? target
+    : target + address.slice(at)
 }
 
 /** `//host/…` and `/\\host/…` would be read as another host. */

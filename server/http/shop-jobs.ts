@@ -1,6 +1,6 @@
 import { accountsJobs } from '../modules/accounts/index.ts'
 import { backupsJobs } from '../modules/backups/index.ts'
-import { backInStockJob } from '../modules/catalog/index.ts'
+import { backInStockJob, fetchPicturesJob } from '../modules/catalog/index.ts'
 import { chatJobs } from '../modules/chat/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
 import { mediaJobs } from '../modules/media/index.ts'
@@ -15,6 +15,7 @@ export const jobs = (context: AppContext): Job[] => [
   ...accountsJobs(context),
   ...chatJobs(context),
   backInStockJob(context),
+  fetchPicturesJob(context),
   ...mailJobs(context),
   ...ordersJobs(context),
   abandonedCartsJob(context),

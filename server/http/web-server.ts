@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import type { RestoreStep } from '#contract/restores.ts'
 import { encodeAlone, encodePicture } from '../modules/media/index.ts'
+import { createMissingPages, createOldLinks } from '../modules/redirects/index.ts'
 import { readSavedSettings, SETTINGS_SIGNAL } from '../modules/setup/index.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
@@ -89,9 +90,12 @@ export async function createWebServer(
     keyOf: (url) => (isUnreadable(url) ? null : pages.cacheKey(url)),
     listsProducts: (key) => api.listsProducts(key) || pages.listsProducts(key),
   })
+  const oldLinks = createOldLinks(context)
+  const missingPages = createMissingPages(context)
   function dropCaches(change: ShopChange) {
     api.drop(change)
     cache.drop(change)
+    oldLinks.shopChanged()
   }
   // What made the listening connection unusable may have done so with idle ones. Before what reads anew.
   listener.onGap(() => void database.pool.dropIdle().catch(() => {}))
@@ -124,6 +128,7 @@ export async function createWebServer(
     async resume() {
       await database.pool.dropIdle().catch(() => {})
       dropAll()
+      oldLinks.forget()
       await reloadSettings().catch((err) => log.error({ err }, 'settings not read'))
       await jobs.resume()
       closedShop.open()
@@ -138,11 +143,12 @@ export async function createWebServer(
   context.signals.onGap(() => {
     void serving.closeIfClosed(database.db, () => closedShop.close(CLOSING)).catch(() => {})
   })
-  const app = createApp({ context, api, cache, closedShop, pages })
+  const app = createApp({ context, api, cache, closedShop, pages, oldLinks, missingPages })
 
   return {
     context,
     cache,
+    missingPages,
     http: app.server,
     /** The port that answers from now on. */
     async open() {

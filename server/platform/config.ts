@@ -35,8 +35,10 @@ const TrustProxy = z.string().transform((value, issues): false | number | string
   return z.NEVER
 })
 
-const isNetwork = (text: string) =>
-  isIP(text) !== 0 || ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
+const isCidr = (text: string) =>
+  ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
+
+const isNetwork = (text: string) => isIP(text) !== 0 || isCidr(text)
 
 const Origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
 
@@ -84,6 +86,17 @@ export const Environment = z.object({
       'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
     )
     .transform((value) => value.split(',').map((host) => host.trim())),
+
+  PICTURE_NETWORKS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((network) => network.trim())
+        .filter(Boolean),
+    )
+    .refine((networks) => networks.every(isCidr), 'must be networks such as 10.0.0.0/8'),
 
   CLOVER_MERCHANT_ID: z.string().optional(),
   CLOVER_PRIVATE_TOKEN: z.string().optional(),
@@ -152,6 +165,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       : undefined,
     mailFrom: given.MAIL_FROM,
     pushServices: given.PUSH_SERVICES,
+    /** Private networks that pictures of an import may come from. */
+    pictureNetworks: given.PICTURE_NETWORKS,
     clover: {
       apiUrl: given.CLOVER_API_URL,
       ecommerceUrl: given.CLOVER_ECOMMERCE_URL,

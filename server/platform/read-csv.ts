@@ -11,7 +11,8 @@ type ReadCsv = { rows: CsvRow[]; problems: Problem[] }
 type Options = {
   /** Those that the file may have; they can depend on the names that it has. */
   columns: readonly string[] | ((names: readonly string[]) => readonly string[])
-  mostRows: number
+  mostRows: number | ((names: readonly string[]) => number)
+  mostColumns?: number
   /** What a row is, for messages: "products". */
   rowsAre: string
 }
@@ -31,7 +32,8 @@ const UNREADABLE = '\ufffd'
  * piece by piece and stops at the first row too many, so that no file takes more memory or time than the largest good one.
  */
 export async function readCsv(text: string, options: Options): Promise<ReadCsv> {
-  const { columns, mostRows, rowsAre } = options
+  const { columns, mostRows, mostColumns = MOST_COLUMNS, rowsAre } = options
+  let most = 0
   const rows: CsvRow[] = []
   const problems: Problem[] = []
   let names: string[] | undefined
@@ -44,7 +46,9 @@ export async function readCsv(text: string, options: Options): Promise<ReadCsv> 
   })
   const pieces = Readable.from(inPieces(text))
   try {
-    for await (const { record, info } of pieces.pipe(parserOf(text)) as AsyncIterable<Parsed>) {
+    for await (const { record, info } of pieces.pipe(
+      parserOf(text, mostColumns),
+    ) as AsyncIterable<Parsed>) {
       // A text with line breaks spans several lines; the row is where it begins.
       const line = before + 1
       before = info.lines
@@ -53,10 +57,11 @@ export async function readCsv(text: string, options: Options): Promise<ReadCsv> 
         const reason = unreadableText(record)
         const known = typeof columns === 'function' ? columns(names) : columns
         problems.push(...(reason ? [{ line, reason }] : headProblems(names, known)))
+        most = typeof mostRows === 'function' ? mostRows(names) : mostRows
       } else if (record.every((cell) => cell.trim() === '')) {
         if (++blankRows > MOST_BLANK_ROWS) return end(line, 'Too many empty rows')
-      } else if (++seenRows > mostRows) {
-        return end(1, `At most ${mostRows} ${rowsAre} at once`)
+      } else if (++seenRows > most) {
+        return end(1, `At most ${most} ${rowsAre} at once`)
       } else {
         const reason = wrongLength(record, names) ?? unreadableText(record)
         if (reason) problems.push({ line, reason })
@@ -81,7 +86,7 @@ async function* inPieces(text: string) {
   }
 }
 
-const parserOf = (text: string) =>
+const parserOf = (text: string, mostColumns: number) =>
   parse({
     bom: true,
     delimiter: delimiterOf(text),
@@ -90,7 +95,7 @@ const parserOf = (text: string) =>
     relax_column_count: true,
     // The only hook before a row is complete: a row of empty cells has no length.
     cast(cell, { index }) {
-      if (index >= MOST_COLUMNS) throw new Error(`More than ${MOST_COLUMNS} columns`)
+      if (index >= mostColumns) throw new Error(`More than ${mostColumns} columns`)
       return cell
     },
   })

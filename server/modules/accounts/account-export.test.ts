@@ -11,6 +11,7 @@ import {
 import { contact_messages, contact_replies } from '#server/modules/content/content.table.ts'
 import { campaign_recipients, campaigns } from '#server/modules/mail/campaigns/campaigns.table.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
+import { contacts } from '#server/modules/orders/contacts.table.ts'
 import {
   order_events,
   order_items,
@@ -130,6 +131,7 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     lines: [{ product_id: inCart.id, quantity: 1 }],
     changed_at: AT,
   })
+  await db.insert(contacts).values({ email, source: `contact list ${mark}` })
   await db.insert(back_in_stock_requests).values({ product_id: wanted.id, email })
   return {
     profiles: email,
@@ -159,6 +161,7 @@ async function givenTraces({ id, email }: { id: string; email: string }, mark: s
     audit_log: `changed as admin ${mark}`,
     back_in_stock_requests: wanted.id,
     saved_carts: inCart.id,
+    contacts: `contact list ${mark}`,
   }
 }
 
@@ -181,6 +184,7 @@ const ADDRESS_ONLY = [
   'chat_messages',
   'contact_messages',
   'contact_replies',
+  'contacts',
   'declined_mail_kinds',
   'mail_suppressions',
   'mails',
@@ -203,6 +207,7 @@ const LEFT_OUT: Record<string, string> = {
   notification_settings: 'which notifications an admin gets, as part of the work for the shop',
   notifications: 'notifications of an admin, as part of the work for the shop',
   push_devices: 'Browsers of the team. They end with the session.',
+  picture_fetches: 'names the admin who imported, as part of the work for the shop',
 }
 
 test('the own data comes as a file with everything that is stored, and nothing secret or of others', async () => {

@@ -22,5 +22,6 @@ export const personalData: Record<string, (db: Db, subject: DataSubject) => Prom
   mails: mail.personalDataOf,
   back_in_stock_requests: catalog.personalDataOf,
   saved_carts: orders.savedCartOf,
+  contacts: orders.contactOf,
   admin_changes: (db, { user_id }) => auditOf(db, user_id),
 }

@@ -4,6 +4,7 @@ import * as contract from '#contract/catalog.ts'
 import { editCategories } from '#contract/edit-categories.ts'
 import { productGroups } from '#contract/edit-product-groups.ts'
 import { editProducts } from '#contract/edit-products.ts'
+import { movingIn } from '#contract/moving-in.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
@@ -40,10 +41,16 @@ import { readFacets } from './facets.ts'
 import { readAdminGroup } from './group-members.ts'
 import { importProducts } from './import-products.ts'
 import { listProducts } from './list-products.ts'
+import {
+  forgetFailures,
+  listPictureFailures,
+  readPictureProgress,
+  retryFailures,
+} from './moving-in/index.ts'
 import { readProductDetails } from './products.ts'
 
 const api = implement({
-  products: { ...contract.products, ...editProducts },
+  products: { ...contract.products, ...editProducts, ...movingIn },
   categories: { ...contract.categories, ...editCategories },
   attributes,
   product_groups: productGroups,
@@ -96,7 +103,17 @@ export const productsRouter = {
     announceProduct(context, input, await changedBy(context)),
   ),
   import: api.products.import.handler(async ({ context, input }) =>
-    importProducts(context.db, input, await changedBy(context)),
+    importProducts(context, input, await changedBy(context)),
+  ),
+  picture_progress: api.products.picture_progress.handler(({ context }) =>
+    readPictureProgress(context.db),
+  ),
+  picture_failures: api.products.picture_failures.handler(({ context, input }) =>
+    listPictureFailures(context.db, input),
+  ),
+  retry_pictures: api.products.retry_pictures.handler(({ context }) => retryFailures(context)),
+  forget_pictures: api.products.forget_pictures.handler(({ context }) =>
+    forgetFailures(context.db),
   ),
 }
 

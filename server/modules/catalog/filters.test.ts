@@ -5,6 +5,7 @@ import type { ProductQuery } from '#contract/catalog.ts'
 import { readInParts } from '#server/platform/csv.ts'
 import { givenDatabase } from '#server/testing/database.ts'
 import { givenCategory, givenProduct } from '#server/testing/factories.ts'
+import { NO_JOBS } from '#server/testing/no-jobs.ts'
 import { productsExport } from './admin-products.ts'
 import {
   createAttribute,
@@ -145,7 +146,7 @@ test('each choice is counted with the other filters, and without itself', async 
 test('a file names attributes and options by their words', async () => {
   const run = (attributes: string) =>
     importProducts(
-      db,
+      { db, jobs: NO_JOBS },
       {
         csv: `name,description,price,stock,attributes\nBalm,Soft.,9,1,"${attributes}"`,
         dry_run: true,
@@ -173,7 +174,7 @@ test('an exported file names the options; brought back with or without that colu
     `${columns.join(',')}\n${columns.map((name) => `"${day?.[name]}"`).join(',')}`
   for (const columns of [cells, [...cells, 'attributes']]) {
     const { unchanged, problems } = await importProducts(
-      db,
+      { db, jobs: NO_JOBS },
       { csv: csv(columns), dry_run: true },
       by,
     )

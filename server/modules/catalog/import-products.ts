@@ -1,211 +1,193 @@
-import { inArray } from 'drizzle-orm'
-import type * as z from 'zod'
-import { type ImportResult, MOST_IMPORT_PROBLEMS, ProductEdit } from '#contract/edit-products.ts'
-import { Id } from '#contract/fields.ts'
-import { findFiles } from '#server/modules/media/index.ts'
+import { type ImportResult, MOST_IMPORT_PROBLEMS, type ProductImport } from '#contract/moving-in.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
-import { type CsvRow, type Problem, readCsv } from '#server/platform/read-csv.ts'
-import { adminColumns } from './admin-products.ts'
-import { listAttributes } from './attributes.ts'
-import { categories, products } from './catalog.table.ts'
-import {
-  CSV_COLUMNS,
-  CsvProduct,
-  membershipOf,
-  optionName,
-  optionsOf,
-  textsOf,
-  urlsOf,
-} from './csv-columns.ts'
+import { readCsv } from '#server/platform/read-csv.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { addRedirects } from '../redirects/index.ts'
+import { CSV_COLUMNS } from './csv-columns.ts'
+import { createCategory } from './edit-categories.ts'
 import { editProduct, insertProduct } from './edit-products.ts'
-import { lockProducts } from './group-members.ts'
+import { NO_MEMBERSHIP, writeGroups } from './import-groups.ts'
 import {
-  type Membership,
-  NO_MEMBERSHIP,
-  planGroups,
-  readGroups,
-  readMembership,
-  writeGroups,
-} from './import-groups.ts'
+  formatOf,
+  knownOrigins,
+  type MovedRow,
+  oldAddresses,
+  queuePictures,
+  readMoved,
+  storeOrigins,
+} from './moving-in/index.ts'
+import { type Plan, planImport, readShop } from './plan-import.ts'
 
-const MOST_ROWS = 5000
+type Context = Pick<AppContext, 'db' | 'jobs'>
+
+const MOST_PRODUCTS = 5000
+/** In an export of another shop a picture may be a row of its own. */
+const MOST_ROWS = 25_000
+const MOST_COLUMNS = 500
 const CHANGES_SHOWN = 100
 
 /**
  * Every row is checked before anything is written. One bad row and nothing is applied; otherwise all of them,
  * in one transaction. A row with an id changes that product, and only in the columns that the file has.
  */
-export async function importProducts(
-  db: Db,
-  input: { csv: string; dry_run: boolean },
-  by: ChangedBy,
-) {
+export async function importProducts(context: Context, input: ProductImport, by: ChangedBy) {
+  const isForeign = (names: readonly string[]) => formatOf(names) !== undefined
   const { rows, problems } = await readCsv(input.csv, {
-    columns: CSV_COLUMNS,
-    mostRows: MOST_ROWS,
+    columns: (names) => (isForeign(names) ? names : CSV_COLUMNS),
+    mostRows: (names) => (isForeign(names) ? MOST_ROWS : MOST_PRODUCTS),
+    mostColumns: MOST_COLUMNS,
     rowsAre: 'products',
   })
-  return db.transaction(async (tx): Promise<ImportResult> => {
+  const format = formatOf(Object.keys(rows[0]?.cells ?? {}))
+  return context.db.transaction(async (tx) => {
+    if (format) {
+      const moved = readMoved(format, rows, by.at)
+      return importMoved(context, tx, { ...moved, format, unread: problems, input, by })
+    }
     const shop = await readShop(tx, rows)
-    const checked = rows.map((row) => check(row, shop))
-    const found = [...problems, ...duplicates(rows), ...checked.flatMap((one) => one.problems)]
-    const planned = checked.flatMap(({ plan }) => plan ?? [])
-    const changed = planned.filter(({ fields }) => fields.length > 0)
-    const groups = planGroups(shop.groups, planned.map(groupRow))
-    found.push(...groups.problems)
+    const plan = planImport(rows, shop)
+    const found = [...problems, ...plan.problems]
     const applied = !input.dry_run && found.length === 0
-    if (applied) {
-      const made = new Map<number, string>()
-      for (const plan of changed) {
-        const saved = await apply(tx, plan, by)
-        if (saved) made.set(plan.line, saved.id)
-      }
-      await writeGroups(tx, groups.planned, made, by)
-    }
-    return {
-      applied,
-      created: changed.filter(({ before }) => !before).length,
-      updated: changed.filter(({ before }) => before).length,
-      unchanged: planned.length - changed.length,
-      problems: found.sort((a, b) => a.line - b.line).slice(0, MOST_IMPORT_PROBLEMS),
-      changes: changed.slice(0, CHANGES_SHOWN).map(({ line, values, before, fields }) => ({
-        line,
-        name: values.name,
-        id: before?.id ?? null,
-        fields,
-      })),
-    }
+    if (applied) await applyPlans(tx, plan, by)
+    return { ...resultOf(plan.planned, found), ...NOTHING_MOVED, applied }
   })
 }
 
-type Stored =
-  Awaited<ReturnType<typeof readShop>>['stored'] extends Map<string, infer Row> ? Row : never
-type Shop = Awaited<ReturnType<typeof readShop>>
-type Values = ProductEdit & Membership & { archived: boolean }
-type Plan = {
-  line: number
-  values: Values
-  before: Stored | undefined
-  stock_change: number
-  fields: ImportResult['changes'][number]['fields']
+type Moving = ReturnType<typeof readMoved> & {
+  format: NonNullable<ReturnType<typeof formatOf>>
+  /** Of rows that could not be read. */
+  unread: { line: number; reason: string }[]
+  input: ProductImport
+  by: ChangedBy
 }
 
-/** What the rows refer to. The products are locked in id order, so no sale comes between check and write. */
-async function readShop(tx: Db, rows: readonly CsvRow[]) {
-  const ids = rows.map(idOf).filter((id) => Id.safeParse(id).success)
-  await lockProducts(tx, ids)
-  const stored = await tx
-    .select({ ...adminColumns, option_name: optionName })
-    .from(products)
-    .where(inArray(products.id, ids))
-  const names = await tx.select({ name: categories.name }).from(categories)
-  const known = new Set(stored.flatMap(({ images }) => images))
-  const others = rows
-    .flatMap(({ cells }) => urlsOf(cells.images ?? ''))
-    .filter((u) => !known.has(u))
+/**
+ * Products of another shop, their sizes as groups. Those of an earlier import stay as they are: the owner may have
+ * changed them since. If asked to, what cannot be imported is left out with all its sizes.
+ */
+async function importMoved(context: Context, tx: Db, moving: Moving): Promise<ImportResult> {
+  const { format, input, by, units } = moving
+  const { source } = format
+  const known = await knownOrigins(
+    tx,
+    source,
+    moving.rows.map(({ key }) => key),
+  )
+  const fresh = moving.rows.filter(({ key }) => !known.has(key))
+  const shop = await readShop(tx, fresh)
+  const made = withCategories(fresh, shop.categories)
+  const options = { comesWithoutPictures: true }
+  const all = planImport(fresh, shop, options)
+  const found = [...moving.unread, ...moving.problems, ...all.problems, ...twice(moving.rows)]
+  if (fresh.length > MOST_PRODUCTS) {
+    found.push({ line: 1, reason: `At most ${MOST_PRODUCTS} products at once` })
+  }
+  const broken = new Set(found.flatMap(({ line }) => units.get(line) ?? []))
+  const good = fresh.filter(({ unit }) => !broken.has(unit))
+  const usable = moving.rows.filter(({ unit }) => !broken.has(unit))
+  const plan = broken.size > 0 ? planImport(good, shop, options) : all
+  // The first line is about the whole file.
+  const mayLeaveOut = input.leave_out_broken && found.every(({ line }) => line > 1)
+  const applied = !input.dry_run && (found.length === 0 || mayLeaveOut === true)
+  const new_categories = made.filter((name) => good.some(({ cells }) => cells.category === name))
+  if (applied) {
+    for (const name of new_categories) {
+      await createCategory(tx, { name, description: null, display_order: 0, is_active: true }, by)
+    }
+    const ids = await applyPlans(tx, plan, by)
+    const products = good.map((row) => ({ row, product_id: ids.get(row.line) ?? '' }))
+    await storeOrigins(tx, source, products)
+    await queuePictures(context, tx, products, by)
+    if (input.redirects) {
+      const idOf = ({ key, line }: MovedRow) => known.get(key) ?? ids.get(line)
+      await addRedirects(tx, oldAddresses(format, usable, idOf), by)
+    }
+  }
   return {
-    stored: new Map(stored.map((product) => [product.id, product])),
-    attributes: await listAttributes(tx),
-    categories: new Set(names.map(({ name }) => name)),
-    pictures: await findFiles(tx, others, 'product'),
-    groups: await readGroups(
-      tx,
-      rows.flatMap(({ cells }) => cells.group?.trim() || []),
-      stored.flatMap(({ group_id }) => group_id ?? []),
-    ),
+    ...resultOf(plan.planned, found),
+    applied,
+    source,
+    broken: broken.size,
+    known: known.size,
+    pictures: new Set(good.flatMap(({ pictures }) => pictures)).size,
+    new_categories,
+    redirects: oldAddresses(format, usable, ({ key }) => key).length,
+    notes: moving.notes,
+    left_out: moving.left_out,
   }
 }
 
-/** Spreadsheets and other shops write ids in capitals, too. */
-const idOf = ({ cells }: CsvRow) => cells.id?.toLowerCase() ?? ''
+/** Capitals do not count. Says which categories are missing, and lets the rows name those of the shop. */
+function withCategories(rows: readonly MovedRow[], categories: Set<string>) {
+  const spelled = new Map([...categories].map((name) => [name.toLowerCase(), name]))
+  const missing: string[] = []
+  for (const { cells } of rows) {
+    const { category } = cells
+    if (!category) continue
+    const name = spelled.get(category.toLowerCase())
+    if (name === undefined) {
+      spelled.set(category.toLowerCase(), category)
+      categories.add(category)
+      missing.push(category)
+    } else cells.category = name
+  }
+  return missing
+}
 
-/** One product twice in a file: which row is meant? */
-function duplicates(rows: readonly CsvRow[]): Problem[] {
+/** Two rows that are the same size of the same thing. */
+function twice(rows: readonly MovedRow[]) {
   const seen = new Map<string, number>()
-  return rows.flatMap((row) => {
-    const { line } = row
-    const id = idOf(row)
-    const first = seen.get(id)
-    if (id && first === undefined) seen.set(id, line)
-    return first === undefined ? [] : { line, reason: `The same product as in line ${first}` }
+  return rows.flatMap(({ key, line }) => {
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, line)
+    return first === undefined ? [] : [{ line, reason: `The same product as in line ${first}` }]
   })
 }
 
-function check(row: CsvRow, shop: Shop): { plan?: Plan; problems: Problem[] } {
-  const { line, cells } = row
-  const refuse = (...reasons: string[]) => ({
-    problems: reasons.map((reason) => ({ line, reason })),
-  })
-  const before = shop.stored.get(idOf(row))
-  if (cells.id && !before) return refuse(`There is no product with the id ${cells.id}`)
+const NOTHING_MOVED = {
+  source: 'petal',
+  broken: 0,
+  known: 0,
+  pictures: 0,
+  redirects: 0,
+  new_categories: [],
+  notes: [],
+  left_out: [],
+} satisfies Partial<ImportResult>
 
-  const parsed = CsvProduct.safeParse({ ...(before && textsOf(before)), ...cells })
-  if (!parsed.success) return refuse(...new Set(parsed.error.issues.map(issueText)))
-  const { version, stock_before, attributes, ...fields } = parsed.data
-  const { membership, problems } = readMembership(fields, shop.groups)
-  const options =
-    before && cells.attributes === undefined
-      ? { option_ids: before.option_ids, problems: [] }
-      : optionsOf(attributes, shop.attributes)
-  const values = { ...fields, ...membership, option_ids: options.option_ids }
-  const wrong = [
-    ...problems,
-    ...options.problems,
-    ...imageProblems(values.images, before),
-    ...(values.category !== null && !shop.categories.has(values.category)
-      ? [`There is no category "${values.category}"`]
-      : []),
-    ...values.images
-      .filter((url) => !before?.images.includes(url) && !shop.pictures.has(url))
-      .map((url) => `The image ${url} is not in this shop: upload it in the product's form`),
-  ]
-  const plan = planOf(line, values, before, stock_before)
-  if (before && plan.fields.length > 0 && version !== null && version !== before.version) {
-    wrong.push('The product was changed since this file was exported')
+const isChanged = ({ fields }: Plan) => fields.length > 0
+
+function resultOf(planned: readonly Plan[], problems: ImportResult['problems']) {
+  const changed = planned.filter(isChanged)
+  return {
+    created: changed.filter(({ before }) => !before).length,
+    updated: changed.filter(({ before }) => before).length,
+    unchanged: planned.length - changed.length,
+    problems: problems.sort((a, b) => a.line - b.line).slice(0, MOST_IMPORT_PROBLEMS),
+    changes: changed.slice(0, CHANGES_SHOWN).map(({ line, values, before, fields }) => ({
+      line,
+      name: before || !values.group ? values.name : `${values.group}, ${values.value}`,
+      id: before?.id ?? null,
+      fields,
+    })),
   }
-  if (before && before.stock + plan.stock_change < 0) {
-    wrong.push(`Only ${before.stock} are left in stock`)
-  }
-  return wrong.length > 0 ? refuse(...wrong) : { plan, problems: [] }
 }
 
-/** A product that has no picture yet may be imported as it is. */
-function imageProblems(images: string[], before: Stored | undefined) {
-  if (before && images.join() === before.images.join()) return []
-  return ProductEdit.shape.images.safeParse(images).error?.issues.map(issueText) ?? []
-}
-
-function planOf(
-  line: number,
-  values: Values,
-  before: Stored | undefined,
-  seen: number | null,
-): Plan {
-  if (!before) {
-    const fields = Object.entries(values).map(([field, after]) => ({ field, before: null, after }))
-    return { line, values, before, stock_change: 0, fields }
+/** The ids of the products that were written, by line. */
+async function applyPlans(
+  tx: Db,
+  { planned, groups }: ReturnType<typeof planImport>,
+  by: ChangedBy,
+) {
+  const made = new Map<number, string>()
+  for (const plan of planned.filter(isChanged)) {
+    const saved = await apply(tx, plan, by)
+    if (saved) made.set(plan.line, saved.id)
   }
-  // With the stock that the admin saw, a difference; without, the number that was counted.
-  const stock_change = values.stock - (seen ?? before.stock)
-  const next = { ...values, stock: before.stock + stock_change }
-  const now: Values = {
-    ...before,
-    ...membershipOf(before),
-    archived: before.archived_at !== null,
-  }
-  const fields = (Object.keys(next) as (keyof Values)[])
-    .filter((field) => JSON.stringify(next[field]) !== JSON.stringify(now[field]))
-    .map((field) => ({ field, before: now[field], after: next[field] }))
-  return { line, values, before, stock_change, fields }
+  await writeGroups(tx, groups, made, by)
+  return made
 }
-
-const groupRow = ({ line, before, values: { group, option, value, colour } }: Plan) => ({
-  line,
-  id: before?.id ?? null,
-  before: before ? membershipOf(before) : NO_MEMBERSHIP,
-  after: { group, option, value, colour },
-})
 
 /** Without its group, which is written when all products are there. */
 async function apply(
@@ -222,5 +204,3 @@ async function apply(
   const archived_at = archived ? by.at.toISOString() : null
   return insertProduct(tx, { ...fields, stock, archived_at }, by)
 }
-
-const issueText = ({ message }: z.core.$ZodIssue) => message

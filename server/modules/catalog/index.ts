@@ -16,6 +16,7 @@ export {
   rankCategories,
   readInventory,
 } from './inventory.ts'
+export { fetchPicturesJob } from './moving-in/index.ts'
 export {
   countProducts,
   findOffers,

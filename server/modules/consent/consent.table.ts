@@ -8,6 +8,8 @@ export const marketing_consents = pgTable('marketing_consents', {
   email: text().primaryKey(),
   given_at: instant().notNull().default(sql`now()`),
   source: text().notNull(),
+  // Of consent that came with a list from elsewhere: which list, and what it says.
+  proof: text(),
   withdrawn_at: instant(),
 })
 

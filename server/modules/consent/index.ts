@@ -3,9 +3,13 @@ export {
   type ConsentChange,
   choosePreferences,
   consentRecordsOf,
+  decisionsOf,
   optOut,
+  proofOfConsent,
   recordConsent,
+  recordImportedConsents,
   removeAllConsent,
+  removeImportedConsent,
 } from './marketing-consent.ts'
 export {
   countNewsReaders,

@@ -6,7 +6,10 @@ import { MAIL_KINDS, type MailKind, normalizeAddress, standingOf } from './stand
 // What recipients decide. Every writer goes through the tables in the same order (consents, suppressions, declined
 // kinds), so that two decisions about one address cannot deadlock.
 
-/** `preferences`, `newsletter`: on the page that the link of a mail opens. */
+/**
+ * `preferences`, `newsletter`: on the page that the link of a mail opens. `import`: stated in a list from elsewhere,
+ * see `recordImportedConsents`.
+ */
 type ConsentSource =
   | 'account'
   | 'sign-up'
@@ -15,8 +18,14 @@ type ConsentSource =
   | 'account-deleted'
   | 'preferences'
   | 'newsletter'
+  | 'import'
 
-export type ConsentChange = { email: string; consent: boolean; source: ConsentSource; at: Date }
+export type ConsentChange = {
+  email: string
+  consent: boolean
+  source: Exclude<ConsentSource, 'import'>
+  at: Date
+}
 
 export async function recordConsent(
   tx: Db,
@@ -45,7 +54,7 @@ const agree = (db: Db, { email, at, source }: Agreement) =>
       .values({ email, source, given_at: at })
       .onConflictDoUpdate({
         target: marketing_consents.email,
-        set: { given_at: at, source: withNewsletter(source), withdrawn_at: null },
+        set: { given_at: at, source: withNewsletter(source), proof: null, withdrawn_at: null },
         // A newer decision is not overwritten.
         setWhere: sql`excluded.given_at > greatest(${marketing_consents.given_at}, ${marketing_consents.withdrawn_at})`,
       })
@@ -61,6 +70,57 @@ const agree = (db: Db, { email, at, source }: Agreement) =>
         ),
       )
   })
+
+type ImportedConsent = {
+  email: string
+  at: string
+  /** Which list says so, and where in it. */
+  proof: string
+}
+
+/**
+ * Consent that a list from elsewhere states. It is no decision made here, so any of those wins: an address that agreed,
+ * withdrew or unsubscribed before stays as it is.
+ */
+export async function recordImportedConsents(tx: Db, list: readonly ImportedConsent[]) {
+  const column = (name: keyof ImportedConsent) => sql.param(list.map((one) => one[name]))
+  const source: ConsentSource = 'import'
+  await tx.execute(sql`
+    insert into ${marketing_consents} (email, given_at, source, proof)
+    select email, given_at, ${source}, proof
+    from unnest(${column('email')}::text[], ${column('at')}::timestamptz[], ${column('proof')}::text[])
+      as stated (email, given_at, proof)
+    where not exists (select from ${mail_suppressions} suppressed where suppressed.email = stated.email)
+    order by email
+    on conflict (email) do nothing`)
+}
+
+/** What these addresses decided here: `known` agreed, `refused` withdrew, unsubscribed or may not be written to. */
+export async function decisionsOf(db: Db, emails: readonly string[]) {
+  const { rows } = await db.execute<{ email: string; decision: 'known' | 'refused' }>(sql`
+    select given.email, case when suppressed.email is null and consent.withdrawn_at is null
+      then 'known' else 'refused' end as decision
+    from unnest(${sql.param(emails)}::text[]) as given (email)
+    left join ${marketing_consents} consent on consent.email = given.email
+    left join ${mail_suppressions} suppressed on suppressed.email = given.email
+    where consent.email is not null or suppressed.email is not null`)
+  return new Map(rows.map(({ email, decision }) => [email, decision]))
+}
+
+/** The proof of an imported consent; null for one that was given here. */
+export async function proofOfConsent(db: Db, email: string) {
+  const [found] = await db
+    .select({ proof: marketing_consents.proof })
+    .from(marketing_consents)
+    .where(eq(marketing_consents.email, email))
+  return found?.proof ?? null
+}
+
+/** With what was imported about an address goes its imported consent; one that was given here stays. */
+export const removeImportedConsent = (tx: Db, email: string) =>
+  tx
+    .delete(marketing_consents)
+    .where(and(eq(marketing_consents.email, email), eq(marketing_consents.source, 'import')))
 
 /** Who reads the newsletter stays a reader of it when a later order agrees again. */
 const withNewsletter = (source: ConsentSource) => sql`

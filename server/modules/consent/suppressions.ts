@@ -107,9 +107,12 @@ export const suppressionsExport = csvExport({
 export const consentsExport = csvExport({
   area: 'marketing',
   query: z.object({}),
-  columns: ['email', 'given_at', 'given_by', 'withdrawn_at', 'suppressed_at', 'suppressed_because'],
+  columns: [
+    ...['email', 'given_at', 'given_by', 'proof', 'withdrawn_at'],
+    ...['suppressed_at', 'suppressed_because'],
+  ],
   rows: () => sql`
-    select consent.email, consent.given_at, consent.source as given_by, consent.withdrawn_at,
+    select consent.email, consent.given_at, consent.source as given_by, consent.proof, consent.withdrawn_at,
       suppression.created_at as suppressed_at, suppression.reason as suppressed_because
     from ${marketing_consents} consent
     left join ${mail_suppressions} suppression using (email)

@@ -8,7 +8,9 @@ import { ORPCError } from '@orpc/server'
 import pLimit from 'p-limit'
 import { LARGEST_IMAGE_BYTES, LARGEST_VIDEO_BYTES, type MediaType } from '#contract/media.ts'
 import { errors } from '#server/platform/errors.ts'
-import { encodedPath, type ReceivedFile } from './store-file.ts'
+import type { AppContext } from '#server/platform/rpc.ts'
+import { encodedPath, type ReceivedFile, storeFile } from './store-file.ts'
+import { refuseWhenDiskIsFull, type Upload } from './upload-quota.ts'
 
 /** Beside the stored files, not in the system's temporary folder: that may be memory. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
@@ -48,6 +50,18 @@ export async function withReceivedFile<Result>(
     await rm(path, { force: true })
     await rm(encodedPath(path), { force: true })
   }
+}
+
+/** One picture at a time: those whom somebody waits for shall find a place in the queue. */
+const oneFetchedPicture = pLimit(1)
+
+/** Stores a picture that a job fetched: received, checked and encoded as one that somebody uploads. */
+export async function storePicture(context: AppContext, stream: Readable, upload: Upload) {
+  await refuseWhenDiskIsFull(context)
+  const { dataDir } = context.config
+  return withReceivedFile(stream, { dataDir, video: false }, (file) =>
+    oneFetchedPicture(() => storeFile(context, file, upload)),
+  )
 }
 
 /** A refusal, or a disk that is full; everything else is the sender's connection. */

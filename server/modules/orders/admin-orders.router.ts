@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import * as contract from '#contract/admin-orders.ts'
+import { customerImport } from '#contract/customer-import.ts'
 import { ordersByHand } from '#contract/orders-by-hand.ts'
 import { packing } from '#contract/packing.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
@@ -7,8 +8,9 @@ import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
 import { readSeller } from '../content/reads.ts'
 import { addNote, changeStatuses, readAdminOrder, removeNote } from './admin-order.ts'
-import { findCustomers, listCustomers, readCustomer } from './customers.ts'
+import { findCustomers, listCustomers, readCustomer, removeContact } from './customers.ts'
 import { editOrder } from './edit-order.ts'
+import { importCustomers } from './import-customers.ts'
 import { invoiceFile } from './invoice.ts'
 import { listOrders } from './list-orders.ts'
 import { markPaid } from './mark-paid.ts'
@@ -22,7 +24,7 @@ import { shipFromCsv } from './ship-from-csv.ts'
 
 const api = implement({
   orders: { ...contract.adminOrders, ...packing, ...ordersByHand },
-  customers: contract.customers,
+  customers: { ...contract.customers, ...customerImport },
 })
   .$context<RequestContext>()
   .use(guard)
@@ -82,6 +84,12 @@ export const adminOrdersRouter = {
 export const customersRouter = {
   list: api.customers.list.handler(({ context, input }) => listCustomers(context.db, input)),
   get: api.customers.get.handler(({ context, input }) => readCustomer(context.db, input.key)),
+  import: api.customers.import.handler(async ({ context, input }) =>
+    importCustomers(context.db, input, await changedBy(context)),
+  ),
+  remove_contact: api.customers.remove_contact.handler(async ({ context, input }) =>
+    removeContact(context.db, input.email, await changedBy(context)),
+  ),
   orders: api.customers.orders.handler(({ context, input }) =>
     listOrders(context.db, { customer: input.key }),
   ),

@@ -3,6 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Audience } from '#contract/audience.ts'
 import type { Db } from '#server/platform/database.ts'
 import { newsletterReaders } from '../consent/index.ts'
+import { contacts } from './contacts.table.ts'
 import { customers } from './customers.table.ts'
 import { order_items, orders } from './orders.table.ts'
 
@@ -20,8 +21,8 @@ const asPeople = (rows: SQL) =>
     .as('people')
 
 /**
- * Accounts, guests with a completed order and guests who signed up for the newsletter. With a day or a product: those
- * with a completed order that matches.
+ * Accounts, guests with a completed order, guests who signed up for the newsletter and imported contacts. With a day or
+ * a product: those with a completed order that matches.
  */
 export function peopleMatching({ type, ...filter }: Audience): People {
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
@@ -41,7 +42,12 @@ export function peopleMatching({ type, ...filter }: Audience): People {
     where not exists (
       select from ${customers} known where known.email = readers.email and known.user_id is not null
     )`
-  const all = [users, guests, ...(isFiltered ? [] : [readers])]
+  const imported = sql`
+    select email, full_name as name, 'guest' as type from ${contacts}
+    where not exists (
+      select from ${customers} known where known.email = ${contacts}.email and known.user_id is not null
+    )`
+  const all = [users, guests, ...(isFiltered ? [] : [readers, imported])]
   if (type === 'user') return asPeople(users)
   // Somebody who ordered as a guest and signed up later is one person.
   return asPeople(sql`

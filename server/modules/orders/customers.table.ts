@@ -4,8 +4,8 @@ import { id, instant } from '#server/platform/columns.ts'
 import { profiles } from '../accounts/accounts.table.ts'
 
 /**
- * Every account, and every address that ordered as a guest, with the sums of their orders. Written by
- * triggers of `orders` and `profiles` alone (migration `customer_sums`), so that no code path can forget it.
+ * Every account, and every address that ordered as a guest or was imported, with the sums of their orders. Written by
+ * triggers of `orders`, `profiles` and `contacts` alone, so that no code path can forget it.
  */
 export const customers = pgTable(
   'customers',

@@ -3,13 +3,23 @@ import type { CustomerDetails, CustomerQuery, CustomerRow } from '#contract/admi
 import { isUuid } from '#contract/ids.ts'
 import type { ShippingAddress } from '#contract/orders.ts'
 import type { KnownCustomer } from '#contract/orders-by-hand.ts'
+import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
+import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import { mentions, orderBy, paged } from '#server/platform/paged.ts'
+import type { DataSubject } from '#server/platform/rpc.ts'
 import { personalDataOf as chatsOf } from '../chat/reads.ts'
-import { standingOf, standingsOf } from '../consent/index.ts'
+import {
+  normalizeAddress,
+  proofOfConsent,
+  removeImportedConsent,
+  standingOf,
+  standingsOf,
+} from '../consent/index.ts'
 import { personalDataOf as messagesOf } from '../content/reads.ts'
 import { personalDataOf as reviewsOf } from '../reviews/reads.ts'
+import { contacts } from './contacts.table.ts'
 import { customers } from './customers.table.ts'
 
 /** What this module may not import: what the others know about the same people. */
@@ -73,7 +83,10 @@ export async function findCustomers(db: Db, q: string): Promise<KnownCustomer[]>
     select o.shipping_address from orders o
     where customers.user_id is null and o.user_id is null and o.guest_email is not null
       and lower(o.guest_email) = customers.email and o.shipping_address is not null
-    order by o.created_at desc limit 1))`
+    order by o.created_at desc limit 1
+  ), (
+    select c.address || jsonb_build_object('fullName', customers.full_name, 'email', c.email)
+    from contacts c where customers.user_id is null and c.email = customers.email))`
   return db
     .select({
       user_id: customers.user_id,
@@ -101,8 +114,10 @@ export async function readCustomer(db: Db, key: string): Promise<CustomerDetails
   const { email } = customer
   // A guest has no account, so nothing belongs to this id.
   const subject = { user_id: customer.user_id ?? customer.id, email }
-  const [{ news }, reviews, contact_messages, chats] = await Promise.all([
+  const [{ news }, consent_proof, contact, reviews, contact_messages, chats] = await Promise.all([
     standingOf(db, email),
+    proofOfConsent(db, email),
+    customer.user_id ? null : readContact(db, email),
     reviewsOf(db, subject),
     messagesOf(db, subject),
     chatsOf(db, subject),
@@ -111,9 +126,44 @@ export async function readCustomer(db: Db, key: string): Promise<CustomerDetails
     ...customer,
     consent_at: news.given_at,
     consent_source: news.source,
+    consent_proof: news.given_at ? consent_proof : null,
+    contact,
     unsubscribed_at: news.ended_at,
     reviews,
     contact_messages,
     chats: chats.map(({ messages, ...chat }) => ({ ...chat, message_count: messages.length })),
   }
 }
+
+async function readContact(db: Db, email: string) {
+  const { address, source, created_at } = contacts
+  const [contact] = await db
+    .select({ address, source, created_at })
+    .from(contacts)
+    .where(eq(contacts.email, email))
+  return contact ?? null
+}
+
+/** For the export of the own data. */
+export async function contactOf(db: Db, { email }: DataSubject) {
+  return email === null ? [] : db.select().from(contacts).where(eq(contacts.email, email))
+}
+
+/** With the account of the person. */
+export async function forgetContact(tx: Db, { email }: DataSubject) {
+  if (email !== null) await tx.delete(contacts).where(eq(contacts.email, email))
+}
+
+/** On request of the person. Orders placed here stay, and so does a decision made here. */
+export const removeContact = (db: Db, address: string, by: ChangedBy) =>
+  db.transaction(async (tx) => {
+    const email = normalizeAddress(address)
+    const [removed] = await tx.delete(contacts).where(eq(contacts.email, email)).returning()
+    if (!removed) throw errors.ROW_NOT_FOUND()
+    await removeImportedConsent(tx, email)
+    // Without the person: the log is not where the data lives on.
+    const object = { type: 'customers', id: 'contact', name: 'An imported contact' }
+    await recordAudit(tx, { by, object, before: { source: removed.source }, after: null })
+    await announceChange(tx, 'orders')
+    return { email }
+  })

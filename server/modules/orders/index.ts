@@ -7,6 +7,7 @@ export {
   hasBought,
   hasOrderUnderWay,
 } from './customer-data.ts'
+export { forgetContact } from './customers.ts'
 export {
   claimGuestOrders,
   countGuestOrders,

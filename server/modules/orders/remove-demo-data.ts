@@ -1,6 +1,7 @@
 import { and, isNotNull, ne, not, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
 import { type DemoData, isDemoRow } from '#server/platform/demo-rows.ts'
+import { contacts } from './contacts.table.ts'
 import { coupons, orders, saved_carts } from './orders.table.ts'
 import { sales_by_category, sales_by_day, sales_by_product } from './sales.table.ts'
 
@@ -19,6 +20,7 @@ export const ordersDemoData: DemoData = {
     await tx.delete(sales_by_product)
     await tx.delete(sales_by_category)
     await tx.delete(saved_carts)
+    await tx.delete(contacts)
   },
 }
 

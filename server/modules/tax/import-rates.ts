@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { MOST_IMPORT_PROBLEMS } from '#contract/edit-products.ts'
+import { MOST_IMPORT_PROBLEMS } from '#contract/moving-in.ts'
 import { MOST_RATES, MOST_TAX_ROWS, type TaxImportResult, taxPlace } from '#contract/tax.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
 import { announceChange } from '#server/platform/change-feed.ts'

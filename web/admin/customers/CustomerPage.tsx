@@ -12,6 +12,7 @@ import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { OrderLink, OrderMarks, StatusBadge, textLink } from '../kit/order-marks.tsx'
 import { IfMay } from '../kit/rights.tsx'
 import { WhenLoaded } from '../kit/WhenLoaded.tsx'
+import { ImportedContact } from './ImportedContact.tsx'
 
 /** One page per account or guest address; `id` is the account's id or the address. */
 export function CustomerPage({ id }: { id: string }) {
@@ -68,6 +69,7 @@ function Details({ customer }: { customer: CustomerDetails }) {
           <Orders customer={customer} />
           <div className="grid min-w-0 gap-4">
             <Consent customer={customer} />
+            <ImportedContact customer={customer} />
             <Reviews reviews={customer.reviews} />
             <Conversations customer={customer} />
           </div>
@@ -91,7 +93,7 @@ function Figures({ customer }: { customer: CustomerDetails }) {
       <Figure label="Last order">
         {last_order_at ? <LocalTime iso={last_order_at} /> : 'None'}
       </Figure>
-      <Figure label={user_id ? 'Account since' : 'First order'}>
+      <Figure label={user_id ? 'Account since' : order_count > 0 ? 'First order' : 'Imported'}>
         <LocalTime iso={created_at} />
       </Figure>
     </dl>
@@ -165,7 +167,7 @@ function OneOrder({ order }: { order: OrderRow }) {
 }
 
 function Consent({ customer }: { customer: CustomerDetails }) {
-  const { consent_at, consent_source, unsubscribed_at } = customer
+  const { consent_at, consent_source, consent_proof, unsubscribed_at } = customer
   return (
     <Card title="Marketing mail">
       <p className="text-sm">
@@ -173,6 +175,9 @@ function Consent({ customer }: { customer: CustomerDetails }) {
           <>
             Allowed since <LocalTime iso={consent_at} withTime />
             {consent_source && <span className="block text-quiet">Given at: {consent_source}</span>}
+            {consent_proof && (
+              <span className="block text-quiet [overflow-wrap:anywhere]">{consent_proof}</span>
+            )}
           </>
         )}
         {!consent_at && unsubscribed_at && (

@@ -8,6 +8,7 @@ import { FilterSelect } from '../kit/ListControls.tsx'
 import { useList } from '../kit/list.ts'
 import { CustomerLink } from '../kit/order-marks.tsx'
 import type { Column } from '../kit/table-rows.tsx'
+import { ImportCustomers } from './ImportCustomers.tsx'
 
 const KINDS = [
   { value: 'registered', label: 'With an account' },
@@ -17,7 +18,7 @@ const KINDS = [
 export function CustomersPage() {
   const list = useList(CustomerQuery, (input) => api.customers.list.queryOptions({ input }))
   return (
-    <AdminPage help="customers" wide title="Customers">
+    <AdminPage help="customers" wide title="Customers" actions={<ImportCustomers />}>
       <DataTable
         label="customers"
         list={list}

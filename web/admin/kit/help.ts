@@ -1,6 +1,7 @@
 /** The topics of the guide, in the order of its contents: docs/guide/TOPIC.md. */
 export const TOPICS = [
   'first-steps',
+  'moving',
   'products',
   'orders',
   'returns',
@@ -100,6 +101,10 @@ export const HELP = {
   customers: {
     text: 'Everyone with an account or an order.',
     section: 'customers#find-a-customer',
+  },
+  redirects: {
+    text: 'Links to your old shop go on to the new page. An existing page always wins.',
+    section: 'moving#keep-your-links',
   },
   customer: {
     text: 'Orders, consent, reviews and chats of one person.',

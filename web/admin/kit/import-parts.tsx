@@ -1,5 +1,5 @@
 import { CircleCheck, FileUp, TriangleAlert } from 'lucide-react'
-import { MOST_IMPORT_PROBLEMS } from '#contract/edit-products.ts'
+import { MOST_IMPORT_PROBLEMS } from '#contract/moving-in.ts'
 import { NamedList } from '../../ui/NamedList.tsx'
 
 type ChooseCsvProps = { hint: string; onChoose: (file: File | undefined) => void }

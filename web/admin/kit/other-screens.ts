@@ -13,6 +13,7 @@ import {
   ScrollText,
   Send,
   Server,
+  Signpost,
   Truck,
   Undo2,
   UserRoundCog,
@@ -121,6 +122,14 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     text: "The assistant's answers, consent and policies.",
     Icon: MessageSquareQuote,
     parent: '/admin/settings',
+  },
+  {
+    to: '/admin/redirects',
+    area: 'content',
+    name: 'Redirects',
+    text: 'Old addresses and where they lead; what visitors look for in vain.',
+    Icon: Signpost,
+    parent: '/admin/pages',
   },
   {
     to: '/admin/customers',

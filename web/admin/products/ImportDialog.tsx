@@ -1,19 +1,29 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ImportResult, LONGEST_CSV } from '#contract/edit-products.ts'
+import {
+  type ImportResult,
+  LONGEST_CSV,
+  type ProductImport,
+  SOURCE_NAMES,
+} from '#contract/moving-in.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Button, Spinner } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Checkbox } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { FieldChanges } from '../kit/ChangeHistory.tsx'
 import { ChooseCsv, DryRunOutcome } from '../kit/import-parts.tsx'
 import { countProducts } from './BulkUndoBar.tsx'
+import { MovedSummary } from './MovedSummary.tsx'
 
 /** Choose a file, see what it would do, then import it: all of it, or nothing. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [csv, setCsv] = useState<string | null>(null)
+  const [leaveOut, setLeaveOut] = useState(false)
+  const [forward, setForward] = useState(true)
   const check = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > LONGEST_CSV) throw new TypeError('too large')
@@ -24,13 +34,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const apply = useAdminMutation({
-    run: (text: string) => client.products.import({ csv: text, dry_run: false }),
-    refresh: [api.products.key()],
-    success: ({ created, updated }) => `${countProducts(created + updated)} imported successfully`,
-    onSuccess: onClose,
+    run: (input: Omit<ProductImport, 'dry_run'>) =>
+      client.products.import({ ...input, dry_run: false }),
+    refresh: [api.products.key(), api.categories.key()],
+    onSuccess: ({ applied, created, updated, pictures }) => {
+      // Somebody changed the shop since the file was checked.
+      if (!applied) return toast.error('Nothing was imported', 'Please choose the file again.')
+      const later = pictures > 0 ? 'Their pictures are being fetched.' : undefined
+      toast.success(`${countProducts(created + updated)} imported successfully`, later)
+      onClose()
+    },
   })
   const result = check.data
-  const isReady = csv !== null && result?.problems.length === 0
+  const mayLeaveOut = result !== undefined && canLeaveOut(result)
+  const isReady = csv !== null && (result?.problems.length === 0 || (mayLeaveOut && leaveOut))
   const count = result ? result.created + result.updated : 0
   return (
     <Dialog
@@ -47,7 +64,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Button
             busy={apply.isPending}
             disabled={!isReady || count === 0}
-            onClick={() => csv !== null && apply.mutate(csv)}
+            onClick={() =>
+              csv !== null && apply.mutate({ csv, leave_out_broken: leaveOut, redirects: forward })
+            }
           >
             {count === 0 ? 'Import' : `Import ${countProducts(count)}`}
           </Button>
@@ -59,9 +78,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           hint="Up to 5,000 products, separated by , or ;"
           onChoose={(file) => {
             setCsv(null)
+            setLeaveOut(false)
             if (file) check.mutate(file)
           }}
         />
+        <p className="text-quiet text-sm">
+          Do you come from Shopify or WooCommerce? Choose the file of products that you exported
+          there: it is recognised, and its pictures are fetched.
+        </p>
         <p className="text-quiet text-sm">
           The columns <Code>group</Code>, <Code>option</Code>, <Code>value</Code> and{' '}
           <Code>colour</Code> make products sizes or shades of one thing, such as Rosehip Serum,
@@ -78,7 +102,21 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               {errorMessage(check.error, 'This file could not be read. Is it larger than 8 MB?')}
             </p>
           )}
-          {result && <Result result={result} />}
+          {result && !check.isPending && <Result result={result} />}
+          {result && !check.isPending && result.redirects > 0 && (
+            <Checkbox
+              label={`Forward ${result.redirects} addresses of the old shop, such as /products/rose-oil, to these products and categories`}
+              checked={forward}
+              onChange={({ target }) => setForward(target.checked)}
+            />
+          )}
+          {result && !check.isPending && mayLeaveOut && (
+            <Checkbox
+              label={leaveOutLabel(result)}
+              checked={leaveOut}
+              onChange={({ target }) => setLeaveOut(target.checked)}
+            />
+          )}
         </div>
       </div>
     </Dialog>
@@ -89,14 +127,28 @@ const Code = ({ children }: { children: string }) => (
   <code className="text-[0.8125rem] text-ink">{children}</code>
 )
 
+/** A problem in the first line is about the whole file. */
+const canLeaveOut = ({ source, problems, created }: ImportResult) =>
+  source !== 'petal' && created > 0 && problems.length > 0 && problems.every(({ line }) => line > 1)
+
+const leaveOutLabel = ({ broken, created }: ImportResult) =>
+  broken > 0
+    ? `Leave out the ${countProducts(broken)} with problems, and import the other ${created}`
+    : `Leave out these rows, and import ${countProducts(created)}`
+
 function Result({ result }: { result: ImportResult }) {
-  const { created, updated, unchanged, problems, changes } = result
+  const { created, updated, unchanged, problems, changes, source } = result
   return (
     <>
       <DryRunOutcome
         problems={problems}
-        success={`${created} new, ${updated} changed, ${unchanged} unchanged.`}
+        success={
+          source === 'petal'
+            ? `${created} new, ${updated} changed, ${unchanged} unchanged.`
+            : `${countProducts(created)} from ${SOURCE_NAMES[source]}.`
+        }
       />
+      {source !== 'petal' && <MovedSummary result={result} />}
       {problems.length === 0 && changes.length > 0 && (
         <NamedList label="What will change" className="grid gap-2">
           {changes.map(({ line, name, id, fields }) => (

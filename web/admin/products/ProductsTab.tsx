@@ -20,6 +20,7 @@ import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { BULK_KINDS, BulkDialog, type BulkKind } from './BulkDialog.tsx'
 import { BulkUndoBar, type DoneBulk } from './BulkUndoBar.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
+import { PictureProgress } from './PictureProgress.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 import { useProductColumns } from './product-columns.tsx'
 import {
@@ -83,6 +84,7 @@ export function ProductsTab() {
     ))
   return (
     <div className="grid gap-4">
+      {mayEdit && <PictureProgress />}
       {done && <BulkUndoBar done={done} onChange={setDone} />}
       <DataTable
         label="products"

@@ -8,6 +8,7 @@ import {
   MessageSquareQuote,
   Percent,
   Server,
+  Signpost,
   Truck,
   Undo2,
   UserRoundCog,
@@ -68,6 +69,12 @@ const SCREENS = [
     name: 'Returns',
     text: 'Whether you take them, and those that wait for you.',
     Icon: Undo2,
+  },
+  {
+    to: '/admin/redirects',
+    name: 'Redirects',
+    text: 'Old addresses, and where they lead now.',
+    Icon: Signpost,
   },
   {
     to: '/admin/notifications',
