@@ -1,5 +1,6 @@
 import { account, auth, session, two_factor } from './accounts.ts'
 import { adminOrders, customers } from './admin-orders.ts'
+import { api_keys } from './api-keys.ts'
 import { attributes } from './attributes.ts'
 import { backup_copies } from './backup-copies.ts'
 import { backups } from './backups.ts'
@@ -57,6 +58,7 @@ export const contract = {
   account,
   two_factor,
   people,
+  api_keys,
   invitation,
   products: { ...products, ...editProducts },
   categories: { ...categories, ...editCategories },

@@ -78,6 +78,7 @@ export const LIVE_TOPICS = [
   'tax',
   'setup',
   'people',
+  'api_keys',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>

@@ -47,6 +47,8 @@ const RIGHTS = {
   payment_credentials: OWNER,
   backups: OWNER,
   people: OWNER,
+  /** What other programs may do here. */
+  connections: OWNER,
   /** Whose shop this is: the way from the demo to the own shop. */
   ownership: OWNER,
 } as const satisfies Record<string, readonly Role[]>

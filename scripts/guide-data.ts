@@ -215,3 +215,29 @@ export async function chooseShipments(page: Page) {
   })
   await page.getByText(/is left out/).waitFor()
 }
+
+/** No program has a key in the demo. */
+export async function withKeys(request: APIRequestContext, base: string) {
+  const create = async (name: string, scopes: string[]) => {
+    const data = { name, scopes, calls_per_minute: 300 }
+    return (await (await request.post('/api/api_keys', { data })).json()) as {
+      api_key: { id: string }
+      secret: string
+    }
+  }
+  const former = await create('Old bookkeeping', ['orders:read', 'customers:read'])
+  await request.post(`/api/api_keys/${former.api_key.id}/revoke`, { data: {} })
+  const used = await create('Bookkeeping', ['orders:read', 'figures:read'])
+  await create('Warehouse', ['orders:read', 'stock:write'])
+  const program = await requests.newContext({ baseURL: base })
+  await program.get('/api/orders/all', { headers: { authorization: `Bearer ${used.secret}` } })
+  await program.dispose()
+  return '/admin/api-keys'
+}
+
+export async function enterKey(page: Page) {
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Parcel labels')
+  await page.getByLabel('Orders').selectOption('write')
+  await page.getByLabel('Products').selectOption('read')
+}

@@ -9,9 +9,11 @@ import sharp from 'sharp'
 import { DEMO_ACCOUNTS } from '../demo/demo-accounts.ts'
 import {
   chooseShipments,
+  enterKey,
   enterOrder,
   firstOf,
   withColleagues,
+  withKeys,
   withPaymentMethods,
   withReturn,
   withSizes,
@@ -88,6 +90,8 @@ const PICTURES: readonly Picture[] = [
       await page.getByLabel('Email').fill('lena@example.com')
     },
   },
+  { name: 'api-keys', first: withKeys },
+  { name: 'new-key', url: '/admin/api-keys', prepare: enterKey },
   { name: 'banner', url: '/admin/banner' },
   { name: 'pages', url: '/admin/pages' },
   {

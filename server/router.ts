@@ -23,6 +23,7 @@ import {
   chatRouter,
   chatStreams,
 } from './modules/chat/index.ts'
+import { apiKeysRouter } from './modules/connections/index.ts'
 import {
   consentsExport,
   mailSuppressionsRouter,
@@ -88,6 +89,7 @@ export const router = {
   account: accountRouter([forgetReturns, forgetReviewer, forgetSender, forgetStockRequests]),
   two_factor: twoFactorRouter,
   people: peopleRouter,
+  api_keys: apiKeysRouter,
   invitation: invitationRouter,
   products: { ...productsRouter, ...backInStockRouter },
   categories: categoriesRouter,

@@ -32,6 +32,7 @@ import { Route as ShippingPolicyRouteImport } from './routes/shipping-policy'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as UndoEmailChangeRouteImport } from './routes/undo-email-change'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as AdminApiKeysRouteImport } from './routes/admin/api-keys'
 import { Route as AdminBackupsRouteImport } from './routes/admin/backups'
 import { Route as AdminBannerRouteImport } from './routes/admin/banner'
 import { Route as AdminBeforeAfterRouteImport } from './routes/admin/before-after'
@@ -189,6 +190,11 @@ const UndoEmailChangeRoute = UndoEmailChangeRouteImport.update({
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminApiKeysRoute = AdminApiKeysRouteImport.update({
+  id: '/api-keys',
+  path: '/api-keys',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminBackupsRoute = AdminBackupsRouteImport.update({
@@ -430,6 +436,7 @@ export interface FileRoutesByFullPath {
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
   '/undo-email-change': typeof UndoEmailChangeRoute
+  '/admin/api-keys': typeof AdminApiKeysRoute
   '/admin/backups': typeof AdminBackupsRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
@@ -497,6 +504,7 @@ export interface FileRoutesByTo {
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
   '/undo-email-change': typeof UndoEmailChangeRoute
+  '/admin/api-keys': typeof AdminApiKeysRoute
   '/admin/backups': typeof AdminBackupsRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
@@ -566,6 +574,7 @@ export interface FileRoutesById {
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
   '/undo-email-change': typeof UndoEmailChangeRoute
+  '/admin/api-keys': typeof AdminApiKeysRoute
   '/admin/backups': typeof AdminBackupsRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
@@ -636,6 +645,7 @@ export interface FileRouteTypes {
     | '/shipping-policy'
     | '/terms'
     | '/undo-email-change'
+    | '/admin/api-keys'
     | '/admin/backups'
     | '/admin/banner'
     | '/admin/before-after'
@@ -703,6 +713,7 @@ export interface FileRouteTypes {
     | '/shipping-policy'
     | '/terms'
     | '/undo-email-change'
+    | '/admin/api-keys'
     | '/admin/backups'
     | '/admin/banner'
     | '/admin/before-after'
@@ -771,6 +782,7 @@ export interface FileRouteTypes {
     | '/shipping-policy'
     | '/terms'
     | '/undo-email-change'
+    | '/admin/api-keys'
     | '/admin/backups'
     | '/admin/banner'
     | '/admin/before-after'
@@ -1007,6 +1019,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/admin/'
       preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/api-keys': {
+      id: '/admin/api-keys'
+      path: '/api-keys'
+      fullPath: '/admin/api-keys'
+      preLoaderRoute: typeof AdminApiKeysRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/backups': {
@@ -1314,6 +1333,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteRouteChildren {
+  AdminApiKeysRoute: typeof AdminApiKeysRoute
   AdminBackupsRoute: typeof AdminBackupsRoute
   AdminBannerRoute: typeof AdminBannerRoute
   AdminBeforeAfterRoute: typeof AdminBeforeAfterRoute
@@ -1357,6 +1377,7 @@ interface AdminRouteRouteChildren {
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminApiKeysRoute: AdminApiKeysRoute,
   AdminBackupsRoute: AdminBackupsRoute,
   AdminBannerRoute: AdminBannerRoute,
   AdminBeforeAfterRoute: AdminBeforeAfterRoute,

@@ -18,6 +18,7 @@ export const TOPICS = [
   'marketing',
   'customers',
   'people',
+  'connections',
   'backups',
   'address',
   'trouble',
@@ -56,6 +57,10 @@ export const HELP = {
   people: {
     text: 'Who works in the back office, and what each of them may do.',
     section: 'people#invite-a-colleague',
+  },
+  apiKeys: {
+    text: 'Let other programs read and change what you choose, and nothing else.',
+    section: 'connections#create-a-key',
   },
   product: {
     text: 'Visitors see a change as soon as it is saved.',

@@ -1,6 +1,7 @@
 import {
   Bell,
   BookOpen,
+  Cable,
   ClipboardPen,
   DatabaseBackup,
   Globe,
@@ -152,6 +153,14 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     name: 'People',
     text: 'Who works here, with which rights: invite colleagues.',
     Icon: UserRoundCog,
+    parent: '/admin/settings',
+  },
+  {
+    to: '/admin/api-keys',
+    area: 'connections',
+    name: 'API Keys',
+    text: 'What other programs may read and change in the shop.',
+    Icon: Cable,
     parent: '/admin/settings',
   },
   {

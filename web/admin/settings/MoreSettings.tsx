@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   Bell,
+  Cable,
   CreditCard,
   Globe,
   Landmark,
@@ -80,6 +81,12 @@ const SCREENS = [
     name: 'People',
     text: 'Colleagues, and what each may do.',
     Icon: UserRoundCog,
+  },
+  {
+    to: '/admin/api-keys',
+    name: 'API Keys',
+    text: 'What other programs may read and change.',
+    Icon: Cable,
   },
 ] as const
 

@@ -1,0 +1,2 @@
+export { readApiKey } from './api-keys.ts'
+export { apiKeysRouter } from './connections.router.ts'
