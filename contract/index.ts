@@ -50,6 +50,7 @@ import { shipping } from './shipping.ts'
 import { shop_address } from './shop-address.ts'
 import { shop_texts } from './shop-texts.ts'
 import { tax } from './tax.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Everything web and server say to each other. */
 export const contract = {
@@ -59,6 +60,7 @@ export const contract = {
   two_factor,
   people,
   api_keys,
+  webhooks,
   invitation,
   products: { ...products, ...editProducts },
   categories: { ...categories, ...editCategories },

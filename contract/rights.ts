@@ -47,7 +47,7 @@ const RIGHTS = {
   payment_credentials: OWNER,
   backups: OWNER,
   people: OWNER,
-  /** What other programs may do here. */
+  /** Keys and webhooks: what other programs may do and are sent. */
   connections: OWNER,
   /** Whose shop this is: the way from the demo to the own shop. */
   ownership: OWNER,

@@ -23,7 +23,7 @@ import {
   chatRouter,
   chatStreams,
 } from './modules/chat/index.ts'
-import { apiKeysRouter } from './modules/connections/index.ts'
+import { apiKeysRouter, webhooksRouter } from './modules/connections/index.ts'
 import {
   consentsExport,
   mailSuppressionsRouter,
@@ -90,6 +90,7 @@ export const router = {
   two_factor: twoFactorRouter,
   people: peopleRouter,
   api_keys: apiKeysRouter,
+  webhooks: webhooksRouter,
   invitation: invitationRouter,
   products: { ...productsRouter, ...backInStockRouter },
   categories: categoriesRouter,

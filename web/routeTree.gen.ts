@@ -58,6 +58,7 @@ import { Route as AdminSuppressionsRouteImport } from './routes/admin/suppressio
 import { Route as AdminTaxRouteImport } from './routes/admin/tax'
 import { Route as AdminTestimonialsRouteImport } from './routes/admin/testimonials'
 import { Route as AdminTextsRouteImport } from './routes/admin/texts'
+import { Route as AdminWebhooksRouteImport } from './routes/admin/webhooks'
 import { Route as OrderIdRouteImport } from './routes/order/$id'
 import { Route as PageIndexRouteImport } from './routes/page/index'
 import { Route as PageSlugRouteImport } from './routes/page/$slug'
@@ -322,6 +323,11 @@ const AdminTextsRoute = AdminTextsRouteImport.update({
   path: '/texts',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminWebhooksRoute = AdminWebhooksRouteImport.update({
+  id: '/webhooks',
+  path: '/webhooks',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const OrderIdRoute = OrderIdRouteImport.update({
   id: '/order/$id',
   path: '/order/$id',
@@ -462,6 +468,7 @@ export interface FileRoutesByFullPath {
   '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
+  '/admin/webhooks': typeof AdminWebhooksRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
@@ -530,6 +537,7 @@ export interface FileRoutesByTo {
   '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
+  '/admin/webhooks': typeof AdminWebhooksRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
@@ -600,6 +608,7 @@ export interface FileRoutesById {
   '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
+  '/admin/webhooks': typeof AdminWebhooksRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
@@ -671,6 +680,7 @@ export interface FileRouteTypes {
     | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
+    | '/admin/webhooks'
     | '/order/$id'
     | '/page/$slug'
     | '/product/$id'
@@ -739,6 +749,7 @@ export interface FileRouteTypes {
     | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
+    | '/admin/webhooks'
     | '/order/$id'
     | '/page/$slug'
     | '/product/$id'
@@ -808,6 +819,7 @@ export interface FileRouteTypes {
     | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
+    | '/admin/webhooks'
     | '/order/$id'
     | '/page/$slug'
     | '/product/$id'
@@ -1203,6 +1215,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminTextsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/webhooks': {
+      id: '/admin/webhooks'
+      path: '/webhooks'
+      fullPath: '/admin/webhooks'
+      preLoaderRoute: typeof AdminWebhooksRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/order/$id': {
       id: '/order/$id'
       path: '/order/$id'
@@ -1359,6 +1378,7 @@ interface AdminRouteRouteChildren {
   AdminTaxRoute: typeof AdminTaxRoute
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
   AdminTextsRoute: typeof AdminTextsRoute
+  AdminWebhooksRoute: typeof AdminWebhooksRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCustomersKeyRoute: typeof AdminCustomersKeyRoute
   AdminGuideSplatRoute: typeof AdminGuideSplatRoute
@@ -1403,6 +1423,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminTaxRoute: AdminTaxRoute,
   AdminTestimonialsRoute: AdminTestimonialsRoute,
   AdminTextsRoute: AdminTextsRoute,
+  AdminWebhooksRoute: AdminWebhooksRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCustomersKeyRoute: AdminCustomersKeyRoute,
   AdminGuideSplatRoute: AdminGuideSplatRoute,

@@ -15,6 +15,7 @@ import { errors } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { createSharedCache } from '../platform/shared-cache.ts'
 import { router } from '../router.ts'
+import { describeWebhooks } from './describe-webhooks.ts'
 import { type Answer, affectedBy, canonicalAddress, type ShopChange } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
@@ -179,6 +180,7 @@ export async function describeApi() {
     const extensions = { 'x-policy': meta.policy, 'x-area': meta.area, 'x-key-scope': scope }
     Object.assign(operation, { security, ...extensions })
   }
+  const webhooks = await describeWebhooks()
   const uploads = { [UPLOAD_PATH.replace('/api', '')]: { post: UPLOAD_OPERATION } }
-  return Object.assign(description, { paths: { ...description.paths, ...uploads } })
+  return Object.assign(description, { paths: { ...description.paths, ...uploads }, webhooks })
 }

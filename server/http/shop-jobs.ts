@@ -2,6 +2,7 @@ import { accountsJobs } from '../modules/accounts/index.ts'
 import { backupsJobs } from '../modules/backups/index.ts'
 import { backInStockJob } from '../modules/catalog/index.ts'
 import { chatJobs } from '../modules/chat/index.ts'
+import { connectionsJobs } from '../modules/connections/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
 import { mediaJobs } from '../modules/media/index.ts'
 import { notificationsJobs } from '../modules/notifications/index.ts'
@@ -22,4 +23,5 @@ export const jobs = (context: AppContext): Job[] => [
   ...mediaJobs(context),
   ...backupsJobs(context),
   ...notificationsJobs(context),
+  ...connectionsJobs(context),
 ]

@@ -85,6 +85,8 @@ export const Environment = z.object({
     )
     .transform((value) => value.split(',').map((host) => host.trim())),
 
+  ALLOW_LOCAL_ADDRESSES: Flag.default(false),
+
   CLOVER_MERCHANT_ID: z.string().optional(),
   CLOVER_PRIVATE_TOKEN: z.string().optional(),
   CLOVER_WEBHOOK_SECRET: z.string().optional(),
@@ -152,6 +154,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       : undefined,
     mailFrom: given.MAIL_FROM,
     pushServices: given.PUSH_SERVICES,
+    /** Whether webhooks may call this machine and its network, to try them out. Never in production. */
+    allowLocalAddresses: given.ALLOW_LOCAL_ADDRESSES && !production,
     clover: {
       apiUrl: given.CLOVER_API_URL,
       ecommerceUrl: given.CLOVER_ECOMMERCE_URL,

@@ -62,6 +62,10 @@ export const HELP = {
     text: 'Let other programs read and change what you choose, and nothing else.',
     section: 'connections#create-a-key',
   },
+  webhooks: {
+    text: 'The shop calls other programs when something happens, signs each call and tries again for three days.',
+    section: 'connections#add-a-webhook',
+  },
   product: {
     text: 'Visitors see a change as soon as it is saved.',
     section: 'products#add-a-product',

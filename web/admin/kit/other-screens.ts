@@ -18,6 +18,7 @@ import {
   Undo2,
   UserRoundCog,
   Users,
+  Webhook,
 } from 'lucide-react'
 import type { Screen } from './screens.ts'
 
@@ -161,6 +162,14 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     name: 'API Keys',
     text: 'What other programs may read and change in the shop.',
     Icon: Cable,
+    parent: '/admin/settings',
+  },
+  {
+    to: '/admin/webhooks',
+    area: 'connections',
+    name: 'Webhooks',
+    text: 'Other programs that are called when something happens.',
+    Icon: Webhook,
     parent: '/admin/settings',
   },
   {

@@ -49,6 +49,7 @@ test.each([
   ['/admin/customers/somebody@example.com', ['admin', 'manager', 'support']],
   ['/admin/people', ['admin']],
   ['/admin/api-keys', ['admin']],
+  ['/admin/webhooks', ['admin']],
   ['/admin/clover', ['admin']],
   ['/admin/payment-methods', ['admin']],
   ['/admin/guide/orders', [...ROLES]],

@@ -12,6 +12,7 @@ import {
   Truck,
   Undo2,
   UserRoundCog,
+  Webhook,
 } from 'lucide-react'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -87,6 +88,12 @@ const SCREENS = [
     name: 'API Keys',
     text: 'What other programs may read and change.',
     Icon: Cable,
+  },
+  {
+    to: '/admin/webhooks',
+    name: 'Webhooks',
+    text: 'Programs that are called when something happens.',
+    Icon: Webhook,
   },
 ] as const
 
