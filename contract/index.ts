@@ -42,6 +42,7 @@ import { ownership } from './ownership.ts'
 import { packing } from './packing.ts'
 import { functions, payments } from './payments.ts'
 import { invitation, people } from './people.ts'
+import { product_feed } from './product-feed.ts'
 import { restores } from './restores.ts'
 import { returns } from './returns.ts'
 import { reviews, rpc } from './reviews.ts'
@@ -66,6 +67,7 @@ export const contract = {
   categories: { ...categories, ...editCategories },
   attributes,
   product_groups: productGroups,
+  product_feed,
   reviews,
   rpc,
   cart,

@@ -50,6 +50,7 @@ import { Route as AdminNotificationsRouteImport } from './routes/admin/notificat
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
 import { Route as AdminPaymentMethodsRouteImport } from './routes/admin/payment-methods'
 import { Route as AdminPeopleRouteImport } from './routes/admin/people'
+import { Route as AdminProductFeedRouteImport } from './routes/admin/product-feed'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
 import { Route as AdminShippingRouteImport } from './routes/admin/shipping'
@@ -283,6 +284,11 @@ const AdminPeopleRoute = AdminPeopleRouteImport.update({
   path: '/people',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminProductFeedRoute = AdminProductFeedRouteImport.update({
+  id: '/product-feed',
+  path: '/product-feed',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSectionBackgroundsRoute = AdminSectionBackgroundsRouteImport.update({
   id: '/section-backgrounds',
   path: '/section-backgrounds',
@@ -460,6 +466,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/product-feed': typeof AdminProductFeedRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/shipping': typeof AdminShippingRoute
@@ -529,6 +536,7 @@ export interface FileRoutesByTo {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/product-feed': typeof AdminProductFeedRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/shipping': typeof AdminShippingRoute
@@ -600,6 +608,7 @@ export interface FileRoutesById {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/product-feed': typeof AdminProductFeedRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/shipping': typeof AdminShippingRoute
@@ -672,6 +681,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/payment-methods'
     | '/admin/people'
+    | '/admin/product-feed'
     | '/admin/section-backgrounds'
     | '/admin/settings'
     | '/admin/shipping'
@@ -741,6 +751,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/payment-methods'
     | '/admin/people'
+    | '/admin/product-feed'
     | '/admin/section-backgrounds'
     | '/admin/settings'
     | '/admin/shipping'
@@ -811,6 +822,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/payment-methods'
     | '/admin/people'
+    | '/admin/product-feed'
     | '/admin/section-backgrounds'
     | '/admin/settings'
     | '/admin/shipping'
@@ -1159,6 +1171,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/product-feed': {
+      id: '/admin/product-feed'
+      path: '/product-feed'
+      fullPath: '/admin/product-feed'
+      preLoaderRoute: typeof AdminProductFeedRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/section-backgrounds': {
       id: '/admin/section-backgrounds'
       path: '/section-backgrounds'
@@ -1370,6 +1389,7 @@ interface AdminRouteRouteChildren {
   AdminPagesRoute: typeof AdminPagesRoute
   AdminPaymentMethodsRoute: typeof AdminPaymentMethodsRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
+  AdminProductFeedRoute: typeof AdminProductFeedRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
   AdminShippingRoute: typeof AdminShippingRoute
@@ -1415,6 +1435,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPagesRoute: AdminPagesRoute,
   AdminPaymentMethodsRoute: AdminPaymentMethodsRoute,
   AdminPeopleRoute: AdminPeopleRoute,
+  AdminProductFeedRoute: AdminProductFeedRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
   AdminShippingRoute: AdminShippingRoute,

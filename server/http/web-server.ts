@@ -1,6 +1,7 @@
 import { type AddressInfo, Server as NetServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
+import { FEED_PATH } from '#contract/product-feed.ts'
 import type { RestoreStep } from '#contract/restores.ts'
 import { encodeAlone, encodePicture } from '../modules/media/index.ts'
 import { readSavedSettings, SETTINGS_SIGNAL } from '../modules/setup/index.ts'
@@ -87,7 +88,7 @@ export async function createWebServer(
     commonHeaders: () => commonHeaders(config),
     maxBytes: config.pageCacheBytes,
     keyOf: (url) => (isUnreadable(url) ? null : pages.cacheKey(url)),
-    listsProducts: (key) => api.listsProducts(key) || pages.listsProducts(key),
+    listsProducts: (key) => api.listsProducts(key) || pages.listsProducts(key) || key === FEED_PATH,
   })
   function dropCaches(change: ShopChange) {
     api.drop(change)

@@ -4,6 +4,7 @@ import * as contract from '#contract/catalog.ts'
 import { editCategories } from '#contract/edit-categories.ts'
 import { productGroups } from '#contract/edit-product-groups.ts'
 import { editProducts } from '#contract/edit-products.ts'
+import { product_feed } from '#contract/product-feed.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
@@ -40,6 +41,7 @@ import { readFacets } from './facets.ts'
 import { readAdminGroup } from './group-members.ts'
 import { importProducts } from './import-products.ts'
 import { listProducts } from './list-products.ts'
+import { readFeedSettings, saveFeedSettings } from './product-feed.ts'
 import { readProductDetails } from './products.ts'
 
 const api = implement({
@@ -47,6 +49,7 @@ const api = implement({
   categories: { ...contract.categories, ...editCategories },
   attributes,
   product_groups: productGroups,
+  product_feed,
 })
   .$context<RequestContext>()
   .use(guard)
@@ -97,6 +100,13 @@ export const productsRouter = {
   ),
   import: api.products.import.handler(async ({ context, input }) =>
     importProducts(context.db, input, await changedBy(context)),
+  ),
+}
+
+export const productFeedRouter = {
+  settings: api.product_feed.settings.handler(({ context }) => readFeedSettings(context)),
+  save_settings: api.product_feed.save_settings.handler(async ({ context, input }) =>
+    saveFeedSettings(context, input, await changedBy(context)),
   ),
 }
 

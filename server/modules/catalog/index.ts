@@ -4,6 +4,7 @@ export {
   attributesRouter,
   backInStockRouter,
   categoriesRouter,
+  productFeedRouter,
   productGroupsRouter,
   productsRouter,
 } from './catalog.router.ts'
@@ -16,6 +17,7 @@ export {
   rankCategories,
   readInventory,
 } from './inventory.ts'
+export { readFeedProducts, readFeedSettings } from './product-feed.ts'
 export {
   countProducts,
   findOffers,

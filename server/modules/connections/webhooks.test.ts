@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { WEBHOOK_EVENTS } from '#contract/webhook-events.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { orders } from '#server/modules/orders/orders.table.ts'
 import { payments, refunds } from '#server/modules/payments/payments.table.ts'
 import { givenSignedIn } from '#server/testing/account-factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import { address } from '#server/testing/order-factories.ts'
 import { givenServer } from '#server/testing/server.ts'
@@ -45,14 +46,11 @@ const webhookNow = async () => ((await ada.get('/api/webhooks')).body as Webhook
 
 /** Until all that is due was tried; other runs may be on it, too. */
 const attemptAll = async (status = 'delivered') => {
-  await vi.waitFor(
-    async () => {
-      await deliverWebhooks(shop)
-      const open = (await deliveries()).filter((one) => one.last_attempt_at === null)
-      expect(open).toEqual([])
-    },
-    { timeout: 20_000, interval: 50 },
-  )
+  await eventually(async () => {
+    await deliverWebhooks(shop)
+    const open = (await deliveries()).filter((one) => one.last_attempt_at === null)
+    expect(open).toEqual([])
+  })
   expect(new Set((await deliveries()).map((one) => one.status))).toEqual(new Set([status]))
 }
 
@@ -139,7 +137,7 @@ test('something that was deleted before it could be sent is dropped', async () =
     await tx.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order!.id))
     await tx.delete(orders).where(eq(orders.id, order!.id))
   })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await deliverWebhooks(shop)
     expect(await deliveries()).toMatchObject([{ status: 'dropped' }])
   })
@@ -159,7 +157,7 @@ describe('a receiver in trouble', () => {
       const { last_attempt_at, next_attempt_at, attempts } = delivery
       waits.push((Date.parse(next_attempt_at) - Date.parse(last_attempt_at ?? '')) / 60_000)
       clock.advance({ seconds: (Date.parse(next_attempt_at) - clock.now().getTime()) / 1000 + 1 })
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await deliverWebhooks(shop)
         expect((await deliveries())[0]?.attempts).toBe(attempts + 1)
         expect((await deliveries())[0]?.last_attempt_at).not.toBe(last_attempt_at)
@@ -185,15 +183,12 @@ describe('a receiver in trouble', () => {
     await setStatus(refused.id, 'cancelled')
     await attemptAll('waiting')
     await givenProfile(db)
-    await vi.waitFor(
-      async () => {
-        clock.advance({ minutes: 1201 })
-        await deliverWebhooks(shop)
-        const statuses = (await deliveries()).map(({ status }) => status)
-        expect(statuses).toEqual(['failed', 'delivered'])
-      },
-      { timeout: 20_000, interval: 20 },
-    )
+    await eventually(async () => {
+      clock.advance({ minutes: 1201 })
+      await deliverWebhooks(shop)
+      const statuses = (await deliveries()).map(({ status }) => status)
+      expect(statuses).toEqual(['failed', 'delivered'])
+    })
     expect(await webhookNow()).toMatchObject({ active: true, disabled_reason: null })
   })
 
@@ -201,7 +196,7 @@ describe('a receiver in trouble', () => {
     const { receiver, webhook } = await givenWebhook(['order.cancelled'])
     receiver.answerWith((response) => response.writeHead(410).end())
     await setStatus((await givenOrder()).id, 'cancelled')
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await deliverWebhooks(shop)
       expect(await webhookNow()).toMatchObject({ active: false, disabled_reason: 'gone' })
     })
@@ -217,7 +212,7 @@ describe('a receiver in trouble', () => {
       disabled_at: null,
     })
     expect((await ada.post(resend)).status).toBe(200)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await deliverWebhooks(shop)
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     })
@@ -230,7 +225,7 @@ describe('a receiver in trouble', () => {
     stalled.receiver.answerWith(() => {})
     await setStatus((await givenOrder()).id, 'cancelled')
     void deliverWebhooks(shop)
-    await vi.waitFor(() => expect(quick.receiver.received).toHaveLength(1), { timeout: 8000 })
+    await eventually(() => expect(quick.receiver.received).toHaveLength(1))
     expect(await webhookNow()).toMatchObject({ last_delivered_at: null })
   })
 })

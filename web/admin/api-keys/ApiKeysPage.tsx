@@ -70,7 +70,7 @@ export function ApiKeysPage() {
         }
         rowActions={(row) =>
           row.state !== 'revoked' && (
-            <>
+            <span className="flex">
               <Button
                 look="ghost"
                 size="icon"
@@ -87,7 +87,7 @@ export function ApiKeysPage() {
               >
                 <Ban aria-hidden="true" className="size-4" />
               </Button>
-            </>
+            </span>
           )
         }
       />

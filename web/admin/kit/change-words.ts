@@ -59,6 +59,8 @@ const FIELD_NAMES: Record<string, string> = {
   customer_note: 'Note for the customer',
   link_sent_at: 'Payment link mailed',
   scopes: 'Rights',
+  gtin: 'GTIN',
+  mpn: 'MPN',
   calls_per_minute: 'Calls in a minute',
 }
 

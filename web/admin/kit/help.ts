@@ -66,6 +66,10 @@ export const HELP = {
     text: 'The shop calls other programs when something happens, signs each call and tries again for three days.',
     section: 'connections#add-a-webhook',
   },
+  productFeed: {
+    text: 'A list of your products that search and social networks read, so that customers find them there.',
+    section: 'products#be-found-by-google-and-others',
+  },
   product: {
     text: 'Visitors see a change as soon as it is saved.',
     section: 'products#add-a-product',

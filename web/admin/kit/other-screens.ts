@@ -11,6 +11,7 @@ import {
   MailX,
   MessageSquareQuote,
   Percent,
+  Rss,
   ScrollText,
   Send,
   Server,
@@ -90,6 +91,14 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     name: 'Tax',
     text: 'Sales tax and VAT by place, and what was collected.',
     Icon: Percent,
+    parent: '/admin/settings',
+  },
+  {
+    to: '/admin/product-feed',
+    area: 'settings',
+    name: 'Product Feed',
+    text: 'Products for Google, Meta and Pinterest.',
+    Icon: Rss,
     parent: '/admin/settings',
   },
   {

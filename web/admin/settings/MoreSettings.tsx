@@ -8,6 +8,7 @@ import {
   Landmark,
   MessageSquareQuote,
   Percent,
+  Rss,
   Server,
   Truck,
   Undo2,
@@ -70,6 +71,12 @@ const SCREENS = [
     name: 'Returns',
     text: 'Whether you take them, and those that wait for you.',
     Icon: Undo2,
+  },
+  {
+    to: '/admin/product-feed',
+    name: 'Product Feed',
+    text: 'Products for Google, Meta and Pinterest.',
+    Icon: Rss,
   },
   {
     to: '/admin/notifications',
