@@ -241,3 +241,23 @@ export async function enterKey(page: Page) {
   await page.getByLabel('Orders').selectOption('write')
   await page.getByLabel('Products').selectOption('read')
 }
+
+/** Nothing is called in the demo. The address is a public one where nobody answers. */
+export async function withWebhooks(request: APIRequestContext) {
+  const data = {
+    url: 'https://93.184.215.14/petal/orders',
+    events: ['order.paid', 'order.shipped', 'order.cancelled'],
+    active: true,
+  }
+  const { webhook } = await (await request.post('/api/webhooks', { data })).json()
+  await request.post(`/api/webhooks/${webhook.id}/test`, { data: {} })
+  return '/admin/webhooks'
+}
+
+/** The demo has no product feed. */
+export async function withFeed(request: APIRequestContext) {
+  const { version } = await (await request.get('/api/product_feed')).json()
+  const data = { enabled: true, brand: 'Petal & Dew', version }
+  await request.put('/api/product_feed', { data })
+  return '/admin/product-feed'
+}

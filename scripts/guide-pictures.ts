@@ -13,12 +13,14 @@ import {
   enterOrder,
   firstOf,
   withColleagues,
+  withFeed,
   withKeys,
   withPaymentMethods,
   withReturn,
   withSizes,
   withTaxes,
   withTransfer,
+  withWebhooks,
   withZones,
 } from './guide-data.ts'
 
@@ -92,6 +94,8 @@ const PICTURES: readonly Picture[] = [
   },
   { name: 'api-keys', first: withKeys },
   { name: 'new-key', url: '/admin/api-keys', prepare: enterKey },
+  { name: 'webhooks', first: withWebhooks },
+  { name: 'product-feed', first: withFeed },
   { name: 'banner', url: '/admin/banner' },
   { name: 'pages', url: '/admin/pages' },
   {
