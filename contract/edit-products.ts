@@ -3,6 +3,7 @@ import { PAGE_ONLY, Product } from './catalog.ts'
 import { conflicts, OneRow, RequiredText, SeenRow, Version, wholeNumber } from './editing.ts'
 import { refusals } from './errors.ts'
 import { Id, Money, QueryFlag, Time } from './fields.ts'
+import { isGtin, plainGtin } from './gtin.ts'
 import { listQuery, paged } from './paging.ts'
 import { adminProcedure } from './policy.ts'
 import { RowGroup } from './product-groups.ts'
@@ -21,6 +22,11 @@ export const AdminProduct = Product.extend({
   cost_price: Money.nullable(),
   weight_grams: z.int().nullable(),
   tax_exempt: z.boolean(),
+  /** Empty: that of the feed's settings. */
+  brand: z.string(),
+  /** The number below its bar code, and the one of its maker; empty if it has none. */
+  gtin: z.string(),
+  mpn: z.string(),
   units_sold: z.int(),
   option_ids: z.array(z.int()),
   /** With its size, as orders and mails name it; `name` is its own, without. */
@@ -42,6 +48,9 @@ export const AdminProductRow = AdminProduct.omit({
   option_ids: true,
   weight_grams: true,
   tax_exempt: true,
+  brand: true,
+  gtin: true,
+  mpn: true,
 }).extend({
   group: RowGroup.nullable(),
 })
@@ -83,6 +92,8 @@ const LONGEST_SECTION = 10_000
 const Section = (name: ProductSection) =>
   z.string().trim().max(LONGEST_SECTION, `${PRODUCT_SECTIONS[name]} is too long`).optional()
 
+const NOT_A_GTIN = 'This is no GTIN: 8, 12, 13 or 14 digits, the last of which checks the others'
+
 /** What an admin enters. The first picture becomes `image_url`. Form, API and CSV follow from this list. */
 export const ProductEdit = z.strictObject({
   name: RequiredText('Name', 200),
@@ -111,6 +122,14 @@ export const ProductEdit = z.strictObject({
     .nullish(),
   /** No sales tax is taken on it. Not given: as it was. */
   tax_exempt: z.boolean().optional(),
+  /** How search and social networks recognise it. Not given: as they were. */
+  brand: z.string().trim().max(70, 'Brand is too long').optional(),
+  gtin: z
+    .string()
+    .transform(plainGtin)
+    .refine((code) => code === '' || isGtin(code), NOT_A_GTIN)
+    .optional(),
+  mpn: z.string().trim().max(70, 'MPN is too long').optional(),
   /** Options of the shop's attributes. */
   option_ids: z.array(z.int()).max(200).optional(),
 })

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { ACCOUNTS_ERRORS } from './errors/accounts.ts'
 import { CATALOG_ERRORS } from './errors/catalog.ts'
 import { COMMON_ERRORS } from './errors/common.ts'
+import { CONNECTIONS_ERRORS } from './errors/connections.ts'
 import { MESSAGES_ERRORS } from './errors/messages.ts'
 import { ORDERS_ERRORS } from './errors/orders.ts'
 import { SHOP_ERRORS } from './errors/shop.ts'
@@ -17,6 +18,7 @@ export const ERRORS = {
   ...ORDERS_ERRORS,
   ...ACCOUNTS_ERRORS,
   ...MESSAGES_ERRORS,
+  ...CONNECTIONS_ERRORS,
 } satisfies Record<string, { status: number; message: string; data?: z.ZodType }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -1,5 +1,6 @@
 import { account, auth, session, two_factor } from './accounts.ts'
 import { adminOrders, customers } from './admin-orders.ts'
+import { api_keys } from './api-keys.ts'
 import { attributes } from './attributes.ts'
 import { backup_copies } from './backup-copies.ts'
 import { backups } from './backups.ts'
@@ -44,6 +45,7 @@ import { packing } from './packing.ts'
 import { functions, payments } from './payments.ts'
 import { invitation, people } from './people.ts'
 import { redirects } from './redirects.ts'
+import { product_feed } from './product-feed.ts'
 import { restores } from './restores.ts'
 import { returns } from './returns.ts'
 import { reviews, rpc } from './reviews.ts'
@@ -52,6 +54,7 @@ import { shipping } from './shipping.ts'
 import { shop_address } from './shop-address.ts'
 import { shop_texts } from './shop-texts.ts'
 import { tax } from './tax.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Everything web and server say to each other. */
 export const contract = {
@@ -60,11 +63,14 @@ export const contract = {
   account,
   two_factor,
   people,
+  api_keys,
+  webhooks,
   invitation,
   products: { ...products, ...editProducts, ...movingIn },
   categories: { ...categories, ...editCategories },
   attributes,
   product_groups: productGroups,
+  product_feed,
   reviews,
   rpc,
   cart,

@@ -79,6 +79,8 @@ export const LIVE_TOPICS = [
   'tax',
   'setup',
   'people',
+  'api_keys',
+  'webhooks',
 ] as const
 export const LiveTopic = z.enum(LIVE_TOPICS)
 export type LiveTopic = z.infer<typeof LiveTopic>

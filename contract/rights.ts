@@ -47,6 +47,8 @@ const RIGHTS = {
   payment_credentials: OWNER,
   backups: OWNER,
   people: OWNER,
+  /** Keys and webhooks: what other programs may do and are sent. */
+  connections: OWNER,
   /** Whose shop this is: the way from the demo to the own shop. */
   ownership: OWNER,
 } as const satisfies Record<string, readonly Role[]>

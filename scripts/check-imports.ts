@@ -28,6 +28,7 @@ const TABLES: Tables = {
     backups: ['media'],
     catalog: ['media', 'redirects'],
     chat: ['catalog', 'orders'],
+    connections: [],
     consent: [],
     content: ['consent', 'media'],
     insights: ['backups', 'catalog', 'chat', 'content', 'mail', 'orders', 'payments', 'reviews'],
@@ -61,6 +62,7 @@ const TABLES: Tables = {
     'contract/errors.ts',
     'contract/policy.ts',
     'contract/rights.ts',
+    'contract/key-scopes.ts',
     'contract/paging.ts',
     'contract/time.ts',
     // Who changed what, and which lists are stale: the same for every domain.

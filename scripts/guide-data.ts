@@ -215,3 +215,49 @@ export async function chooseShipments(page: Page) {
   })
   await page.getByText(/is left out/).waitFor()
 }
+
+/** No program has a key in the demo. */
+export async function withKeys(request: APIRequestContext, base: string) {
+  const create = async (name: string, scopes: string[]) => {
+    const data = { name, scopes, calls_per_minute: 300 }
+    return (await (await request.post('/api/api_keys', { data })).json()) as {
+      api_key: { id: string }
+      secret: string
+    }
+  }
+  const former = await create('Old bookkeeping', ['orders:read', 'customers:read'])
+  await request.post(`/api/api_keys/${former.api_key.id}/revoke`, { data: {} })
+  const used = await create('Bookkeeping', ['orders:read', 'figures:read'])
+  await create('Warehouse', ['orders:read', 'stock:write'])
+  const program = await requests.newContext({ baseURL: base })
+  await program.get('/api/orders/all', { headers: { authorization: `Bearer ${used.secret}` } })
+  await program.dispose()
+  return '/admin/api-keys'
+}
+
+export async function enterKey(page: Page) {
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Parcel labels')
+  await page.getByLabel('Orders').selectOption('write')
+  await page.getByLabel('Products').selectOption('read')
+}
+
+/** Nothing is called in the demo. The address is a public one where nobody answers. */
+export async function withWebhooks(request: APIRequestContext) {
+  const data = {
+    url: 'https://93.184.215.14/petal/orders',
+    events: ['order.paid', 'order.shipped', 'order.cancelled'],
+    active: true,
+  }
+  const { webhook } = await (await request.post('/api/webhooks', { data })).json()
+  await request.post(`/api/webhooks/${webhook.id}/test`, { data: {} })
+  return '/admin/webhooks'
+}
+
+/** The demo has no product feed. */
+export async function withFeed(request: APIRequestContext) {
+  const { version } = await (await request.get('/api/product_feed')).json()
+  const data = { enabled: true, brand: 'Petal & Dew', version }
+  await request.put('/api/product_feed', { data })
+  return '/admin/product-feed'
+}

@@ -9,14 +9,18 @@ import sharp from 'sharp'
 import { DEMO_ACCOUNTS } from '../demo/demo-accounts.ts'
 import {
   chooseShipments,
+  enterKey,
   enterOrder,
   firstOf,
   withColleagues,
+  withFeed,
+  withKeys,
   withPaymentMethods,
   withReturn,
   withSizes,
   withTaxes,
   withTransfer,
+  withWebhooks,
   withZones,
 } from './guide-data.ts'
 import { chooseCustomers, chooseExport, withRedirects } from './guide-moving.ts'
@@ -92,6 +96,10 @@ const PICTURES: readonly Picture[] = [
       await page.getByLabel('Email').fill('lena@example.com')
     },
   },
+  { name: 'api-keys', first: withKeys },
+  { name: 'new-key', url: '/admin/api-keys', prepare: enterKey },
+  { name: 'webhooks', first: withWebhooks },
+  { name: 'product-feed', first: withFeed },
   { name: 'banner', url: '/admin/banner' },
   { name: 'pages', url: '/admin/pages' },
   {

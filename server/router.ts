@@ -12,6 +12,7 @@ import {
   backInStockRouter,
   categoriesRouter,
   forgetStockRequests,
+  productFeedRouter,
   productGroupsRouter,
   productsExport,
   productsRouter,
@@ -23,6 +24,7 @@ import {
   chatRouter,
   chatStreams,
 } from './modules/chat/index.ts'
+import { apiKeysRouter, webhooksRouter } from './modules/connections/index.ts'
 import {
   consentsExport,
   mailSuppressionsRouter,
@@ -96,11 +98,14 @@ export const router = {
   ]),
   two_factor: twoFactorRouter,
   people: peopleRouter,
+  api_keys: apiKeysRouter,
+  webhooks: webhooksRouter,
   invitation: invitationRouter,
   products: { ...productsRouter, ...backInStockRouter },
   categories: categoriesRouter,
   attributes: attributesRouter,
   product_groups: productGroupsRouter,
+  product_feed: productFeedRouter,
   reviews: reviewsRouter,
   rpc: rpcRouter,
   cart: cartRouter,

@@ -16,9 +16,29 @@ export function apiDocsPage(description: OpenAPI.Document) {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(description.info.title)}</title><style>${STYLE}</style></head><body>
 <header><h1>${escapeHtml(description.info.title)}</h1><p>${escapeHtml(description.info.description ?? '')}</p>
+<p>Programs call it with an API key, which the owner creates in the back office (Site Settings, API Keys) with rights by area:
+<code>Authorization: Bearer petal_…</code>. Calls beyond the limit of a key are refused with 429.</p>
 <p>Machine-readable: <a href="/api/openapi.json">/api/openapi.json</a></p></header>
-<nav aria-label="Groups">${[...groups.keys()].map((name) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`).join(' ')}</nav>
-<main>${[...groups].map(([name, entries]) => group(name, entries)).join('')}</main></body></html>`
+<nav aria-label="Groups">${[...groups.keys(), 'webhooks'].map((name) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`).join(' ')}</nav>
+<main>${[...groups].map(([name, entries]) => group(name, entries)).join('')}${webhooksOf(description)}</main></body></html>`
+}
+
+/** What the shop calls, beside what can be called. */
+function webhooksOf({ webhooks = {} }: OpenAPI.Document) {
+  const entries = Object.entries(webhooks).map(([event, item]) => {
+    const { parameters, requestBody, responses, summary } =
+      (item as { post?: OpenAPI.OperationObject }).post ?? {}
+    const parts = [
+      part('Headers', parameters),
+      part('Body', requestBody),
+      part('Answers', responses),
+    ]
+    return `<details><summary><b class="POST">POST</b> <code>${escapeHtml(event)}</code>
+<span>${escapeHtml(summary ?? '')}</span></summary>${parts.join('')}</details>`
+  })
+  return `<section id="webhooks"><h2>Webhooks</h2>
+<p>What the shop sends to the addresses that the owner enters in the back office (Site Settings, Webhooks), signed as
+Standard Webhooks says. Answer with 2xx within ten seconds; redirects are not followed.</p>${entries.join('')}</section>`
 }
 
 const groupOf = ({ path }: Operation) => path.split('/')[1] ?? ''
@@ -40,7 +60,17 @@ function entry({ method, path, operation }: Operation) {
   ]
   return `<details><summary><b class="${method}">${method}</b> <code>/api${escapeHtml(path)}</code>
 <span>${escapeHtml(operation.summary ?? '')}</span></summary>
-<p>Who may call: <b>${escapeHtml(String((operation as Record<string, unknown>)['x-policy'] ?? 'nobody'))}</b></p>${parts.join('')}</details>`
+<p>Who may call: <b>${escapeHtml(extension(operation, 'x-policy') ?? 'nobody')}</b>${keyNote(operation)}</p>${parts.join('')}</details>`
+}
+
+const extension = (operation: OpenAPI.OperationObject, name: string) => {
+  const value = (operation as Record<string, unknown>)[name]
+  return value === undefined ? undefined : String(value)
+}
+
+function keyNote(operation: OpenAPI.OperationObject) {
+  const scope = extension(operation, 'x-key-scope')
+  return scope ? `, or an API key with <code>${escapeHtml(scope)}</code>` : ''
 }
 
 const part = (title: string, value: unknown) =>

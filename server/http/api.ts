@@ -6,13 +6,16 @@ import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contract } from '#contract/index.ts'
+import { keyAllows } from '#contract/key-scopes.ts'
 import { UPLOAD_PATH } from '#contract/media.ts'
+import type { ProcedureMeta } from '#contract/policy.ts'
 import { UPLOAD_OPERATION } from '../modules/media/index.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import { errors } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { createSharedCache } from '../platform/shared-cache.ts'
 import { router } from '../router.ts'
+import { describeWebhooks } from './describe-webhooks.ts'
 import { type Answer, affectedBy, canonicalAddress, type ShopChange } from './page-cache.ts'
 import { NOTHING_ALLOWED } from './security-headers.ts'
 
@@ -132,6 +135,12 @@ export function createApi(context: AppContext) {
 
 const pathPattern = (path: string) => new RegExp(`^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 
+/** The right of an API key that opens a procedure; none for those that are closed to keys. */
+function scopeOf({ area }: ProcedureMeta, method: string | undefined) {
+  const right = method === 'GET' ? 'read' : 'write'
+  return area && keyAllows([`${area}:write`], area, right) ? `${area}:${right}` : undefined
+}
+
 /** The OpenAPI description; `x-policy` separates procedures of the back office, each with its `x-area`, from those of any signed-in customer. */
 export async function describeApi() {
   const description = await new OpenAPIGenerator({
@@ -152,16 +161,26 @@ export async function describeApi() {
           name: '__Host-petal_session',
           description: 'Set by signing in. On localhost its name is petal_session.',
         },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key, which the owner creates under Site Settings, API Keys, with rights by area. A call with a key needs no Origin, and its cookies do not count.',
+        },
       },
     },
   })
   for (const { meta, route } of proceduresOf(contract)) {
     const operations = description.paths?.[route.path ?? ''] as Record<string, object> | undefined
     const operation = operations?.[route.method?.toLowerCase() ?? 'post']
-    const security = meta.policy === 'public' ? [] : [{ session: [] }]
     if (!operation) continue
-    Object.assign(operation, { security, 'x-policy': meta.policy, 'x-area': meta.area })
+    const scope = scopeOf(meta, route.method)
+    const security =
+      meta.policy === 'public' ? [] : [{ session: [] }, ...(scope ? [{ key: [scope] }] : [])]
+    const extensions = { 'x-policy': meta.policy, 'x-area': meta.area, 'x-key-scope': scope }
+    Object.assign(operation, { security, ...extensions })
   }
+  const webhooks = await describeWebhooks()
   const uploads = { [UPLOAD_PATH.replace('/api', '')]: { post: UPLOAD_OPERATION } }
-  return Object.assign(description, { paths: { ...description.paths, ...uploads } })
+  return Object.assign(description, { paths: { ...description.paths, ...uploads }, webhooks })
 }

@@ -29,6 +29,7 @@ import { createMetrics } from './metrics.ts'
 import { canonicalAddress, type PageCache } from './page-cache.ts'
 import { builtPages, createPageRenderer, type Pages } from './pages.ts'
 import { servePlainForms } from './plain-forms.ts'
+import { serveProductFeed } from './product-feed.ts'
 import { serveSeo } from './seo.ts'
 import { serveApi } from './serve-api.ts'
 import { serveWebManifest } from './web-manifest.ts'
@@ -103,6 +104,7 @@ export function createApp(parts: AppParts) {
   serveMailPreferences(app, parts.context)
   servePaymentWebhooks(app, parts.context)
   serveSeo(app, parts)
+  serveProductFeed(app, parts)
   serveWebManifest(app, parts)
   servePages(app, parts, admission)
   return app

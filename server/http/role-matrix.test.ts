@@ -28,7 +28,13 @@ type Person = (typeof PEOPLE)[number]
  * What each role may use, written down a second time: a slip in contract/rights.ts fails here. An owner may use
  * everything; a manager everything but what `OWNER_ONLY` names.
  */
-const OWNER_ONLY: readonly Area[] = ['people', 'payment_credentials', 'backups', 'ownership']
+const OWNER_ONLY: readonly Area[] = [
+  'people',
+  'connections',
+  'payment_credentials',
+  'backups',
+  'ownership',
+]
 const MAY_USE: Record<Exclude<Role, 'admin' | 'manager'>, readonly Area[]> = {
   fulfilment: ['own_sign_in', 'team', 'orders', 'stock'],
   support: ['own_sign_in', 'team', 'chat', 'contact', 'reviews', 'customers'],

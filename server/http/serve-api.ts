@@ -1,6 +1,7 @@
 import { fromNodeHeaders } from 'better-auth/node'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { authOf, readSession } from '../modules/accounts/index.ts'
+import { readApiKey } from '../modules/connections/index.ts'
 import { serveUploads } from '../modules/media/index.ts'
 import { assertReturnPicture } from '../modules/returns/index.ts'
 import { type AppContext, mayCall, type RequestContext } from '../platform/rpc.ts'
@@ -16,7 +17,7 @@ import { serveCsvExports } from './csv-exports.ts'
 import { errorBody, refuseAccess } from './error-answers.ts'
 import { serveEventStreams } from './event-streams.ts'
 import type { PageCache } from './page-cache.ts'
-import { requireSameOrigin } from './same-origin.ts'
+import { hasBearer, requireSameOrigin } from './same-origin.ts'
 import { NOTHING_ALLOWED, STATIC_PAGE_POLICY } from './security-headers.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -61,8 +62,9 @@ export function serveApi(app: FastifyInstance, { context, api, cache, admission 
         bodyLimit: bytes,
         // Before the body is read: only who may call it makes the shop read a large one.
         onRequest: async (request, reply) => {
-          const session = await contextOf(request).session()
-          if (!session || !mayCall(meta, session)) return refuseAccess(reply, session)
+          const call = contextOf(request)
+          const session = await (call.apiKey ?? call.session)()
+          if (!session || !mayCall(meta, session, method)) return refuseAccess(reply, session)
         },
         handler: answerCall,
       })
@@ -79,13 +81,34 @@ function callOf(request: FastifyRequest, context: AppContext): RequestContext {
   let session: ReturnType<typeof readSession> | undefined
   // Read at once: a caller who hangs up takes the address along, and would be counted as nobody.
   const { ip } = request
+  const visitor = () => pseudonym(context.config.secrets.session, networkOf(ip))
+  if (hasBearer(request.headers)) return callWithKey(request, { ...context, visitor })
   return {
     ...context,
-    visitor: () => pseudonym(context.config.secrets.session, networkOf(ip)),
+    visitor,
     headers,
     session: () => {
       session ??= readSession(context.db, authOf({ ...context, headers }), headers())
       return session
+    },
+  }
+}
+
+/** A call with a key is nobody else's: what cookies the sender has do not count. */
+function callWithKey(
+  { raw }: FastifyRequest,
+  context: AppContext & Pick<RequestContext, 'visitor'>,
+): RequestContext {
+  const headers = fromNodeHeaders(raw.headers)
+  headers.delete('cookie')
+  let key: ReturnType<typeof readApiKey> | undefined
+  return {
+    ...context,
+    headers: () => headers,
+    session: async () => null,
+    apiKey: () => {
+      key ??= readApiKey(context, headers.get('authorization') ?? '')
+      return key
     },
   }
 }

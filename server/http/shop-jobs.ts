@@ -2,6 +2,7 @@ import { accountsJobs } from '../modules/accounts/index.ts'
 import { backupsJobs } from '../modules/backups/index.ts'
 import { backInStockJob, fetchPicturesJob } from '../modules/catalog/index.ts'
 import { chatJobs } from '../modules/chat/index.ts'
+import { connectionsJobs } from '../modules/connections/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
 import { mediaJobs } from '../modules/media/index.ts'
 import { notificationsJobs } from '../modules/notifications/index.ts'
@@ -23,4 +24,5 @@ export const jobs = (context: AppContext): Job[] => [
   ...mediaJobs(context),
   ...backupsJobs(context),
   ...notificationsJobs(context),
+  ...connectionsJobs(context),
 ]

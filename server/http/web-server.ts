@@ -1,6 +1,7 @@
 import { type AddressInfo, Server as NetServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
+import { FEED_PATH } from '#contract/product-feed.ts'
 import type { RestoreStep } from '#contract/restores.ts'
 import { encodeAlone, encodePicture } from '../modules/media/index.ts'
 import { createMissingPages, createOldLinks } from '../modules/redirects/index.ts'
@@ -88,7 +89,7 @@ export async function createWebServer(
     commonHeaders: () => commonHeaders(config),
     maxBytes: config.pageCacheBytes,
     keyOf: (url) => (isUnreadable(url) ? null : pages.cacheKey(url)),
-    listsProducts: (key) => api.listsProducts(key) || pages.listsProducts(key),
+    listsProducts: (key) => api.listsProducts(key) || pages.listsProducts(key) || key === FEED_PATH,
   })
   const oldLinks = createOldLinks(context)
   const missingPages = createMissingPages(context)

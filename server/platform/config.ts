@@ -97,6 +97,7 @@ export const Environment = z.object({
         .filter(Boolean),
     )
     .refine((networks) => networks.every(isCidr), 'must be networks such as 10.0.0.0/8'),
+  ALLOW_LOCAL_ADDRESSES: Flag.default(false),
 
   CLOVER_MERCHANT_ID: z.string().optional(),
   CLOVER_PRIVATE_TOKEN: z.string().optional(),
@@ -167,6 +168,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     pushServices: given.PUSH_SERVICES,
     /** Private networks that pictures of an import may come from. */
     pictureNetworks: given.PICTURE_NETWORKS,
+    /** Whether webhooks may call this machine and its network, to try them out. Never in production. */
+    allowLocalAddresses: given.ALLOW_LOCAL_ADDRESSES && !production,
     clover: {
       apiUrl: given.CLOVER_API_URL,
       ecommerceUrl: given.CLOVER_ECOMMERCE_URL,

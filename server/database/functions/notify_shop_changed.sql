@@ -45,5 +45,12 @@ FOR EACH STATEMENT EXECUTE FUNCTION notify_shop_changed();
 CREATE OR REPLACE TRIGGER shop_changed AFTER INSERT OR UPDATE OR DELETE ON shipping_zones
 FOR EACH STATEMENT EXECUTE FUNCTION notify_shop_changed();
 
+CREATE OR REPLACE TRIGGER shop_changed AFTER UPDATE ON product_feed
+FOR EACH STATEMENT EXECUTE FUNCTION notify_shop_changed();
+
+-- The product feed names the taxes of states.
+CREATE OR REPLACE TRIGGER shop_changed AFTER INSERT OR UPDATE OR DELETE ON tax_rates
+FOR EACH STATEMENT EXECUTE FUNCTION notify_shop_changed();
+
 CREATE OR REPLACE TRIGGER shop_changed AFTER UPDATE ON tax_settings
 FOR EACH STATEMENT EXECUTE FUNCTION notify_shop_changed();

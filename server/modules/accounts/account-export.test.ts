@@ -206,6 +206,7 @@ const LEFT_OUT: Record<string, string> = {
   campaigns: 'names the admin who sent it, as part of the work for the shop',
   notification_settings: 'which notifications an admin gets, as part of the work for the shop',
   notifications: 'notifications of an admin, as part of the work for the shop',
+  api_keys: 'keys for programs that an admin created, as part of the work for the shop',
   push_devices: 'Browsers of the team. They end with the session.',
   picture_fetches: 'names the admin who imported, as part of the work for the shop',
 }

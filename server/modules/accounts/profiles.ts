@@ -27,6 +27,16 @@ export async function profileOf(db: Db, user_id: string) {
   return profile
 }
 
+/** In no particular order; what is not found is left out. */
+export async function profilesNamed(db: Db, ids: string[]) {
+  const { id, full_name, email, email_verified, created_at } = profiles
+  const rows = await db
+    .select({ id, full_name, email, email_verified, created_at })
+    .from(profiles)
+    .where(inArray(id, ids))
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
+
 /** Which of these accounts are of the team, as what, and where their mail goes. */
 export const addressesOfTeam = (db: Db, ids: string[]) =>
   db

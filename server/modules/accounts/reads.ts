@@ -1,3 +1,3 @@
 // What every module may read of this one.
-export { addressesOfTeam, profileOf } from './profiles.ts'
+export { addressesOfTeam, profileOf, profilesNamed, standingOf } from './profiles.ts'
 export { deviceName } from './sessions.ts'

@@ -5,6 +5,7 @@ import { editCategories } from '#contract/edit-categories.ts'
 import { productGroups } from '#contract/edit-product-groups.ts'
 import { editProducts } from '#contract/edit-products.ts'
 import { movingIn } from '#contract/moving-in.ts'
+import { product_feed } from '#contract/product-feed.ts'
 import { changedBy } from '#server/platform/audit-log.ts'
 import { errors } from '#server/platform/errors.ts'
 import { guard, type RequestContext } from '#server/platform/rpc.ts'
@@ -47,6 +48,7 @@ import {
   readPictureProgress,
   retryFailures,
 } from './moving-in/index.ts'
+import { readFeedSettings, saveFeedSettings } from './product-feed.ts'
 import { readProductDetails } from './products.ts'
 
 const api = implement({
@@ -54,6 +56,7 @@ const api = implement({
   categories: { ...contract.categories, ...editCategories },
   attributes,
   product_groups: productGroups,
+  product_feed,
 })
   .$context<RequestContext>()
   .use(guard)
@@ -114,6 +117,13 @@ export const productsRouter = {
   retry_pictures: api.products.retry_pictures.handler(({ context }) => retryFailures(context)),
   forget_pictures: api.products.forget_pictures.handler(({ context }) =>
     forgetFailures(context.db),
+  ),
+}
+
+export const productFeedRouter = {
+  settings: api.product_feed.settings.handler(({ context }) => readFeedSettings(context)),
+  save_settings: api.product_feed.save_settings.handler(async ({ context, input }) =>
+    saveFeedSettings(context, input, await changedBy(context)),
   ),
 }
 

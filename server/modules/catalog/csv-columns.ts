@@ -50,6 +50,9 @@ export const CsvProduct = z.object({
   delivery_and_returns: optional.pipe(shape.delivery_and_returns.unwrap()),
   weight_grams: Amount('Weight', optional).pipe(shape.weight_grams.unwrap()),
   tax_exempt: Flag('Tax exempt'),
+  brand: optional.pipe(shape.brand.unwrap()),
+  gtin: optional.pipe(shape.gtin.unwrap()),
+  mpn: optional.pipe(shape.mpn.unwrap()),
   // "Skin type: Dry, Oily; Concern: Redness"
   attributes: optional,
   // "Rosehip Renewal Serum", "Size", "30 ml"; the order within a group stays as it is.

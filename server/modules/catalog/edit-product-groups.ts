@@ -98,11 +98,14 @@ export const addSize = (db: Db, input: NewSize, by: ChangedBy) =>
     return { group: await readAdminGroup(tx, id), product_id: copy.id }
   })
 
-/** Whatever an admin enters; a new field of a product is copied, too. */
-const copied = (source: AdminProduct) =>
-  Object.fromEntries(
+/** Whatever an admin enters; a new field of a product is copied, too. Its numbers are of one size alone. */
+const copied = (source: AdminProduct) => ({
+  ...(Object.fromEntries(
     Object.keys(ProductEdit.shape).map((field) => [field, source[field as keyof ProductEdit]]),
-  ) as ProductEdit
+  ) as ProductEdit),
+  gtin: '',
+  mpn: '',
+})
 
 export const dissolveGroup = (db: Db, seen: Seen, by: ChangedBy) =>
   db.transaction((tx) => removeGroup(tx, seen, by))

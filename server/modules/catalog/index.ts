@@ -4,6 +4,7 @@ export {
   attributesRouter,
   backInStockRouter,
   categoriesRouter,
+  productFeedRouter,
   productGroupsRouter,
   productsRouter,
 } from './catalog.router.ts'
@@ -17,6 +18,7 @@ export {
   readInventory,
 } from './inventory.ts'
 export { fetchPicturesJob } from './moving-in/index.ts'
+export { readFeedProducts, readFeedSettings } from './product-feed.ts'
 export {
   countProducts,
   findOffers,

@@ -25,6 +25,20 @@ export const attentionOf = (db: Db, ids: string[]) =>
     .from(payments)
     .where(and(inArray(payments.payment_id, ids), needsAttention))
 
+export const refundsNamed = (db: Db, ids: string[]) =>
+  db
+    .select({
+      id: refunds.id,
+      order_id: payments.order_id,
+      payment_id: refunds.payment_id,
+      amount: refunds.amount,
+      reason: refunds.reason,
+      created_at: refunds.created_at,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.payment_id, refunds.payment_id))
+    .where(inArray(refunds.id, ids))
+
 /** A payment page cannot be closed, and what was paid in its last second is noticed a little later. */
 const AFTER_PAGE_MS = 5 * 60_000
 

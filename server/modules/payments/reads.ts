@@ -1,6 +1,11 @@
 // What every module may read of this one.
 export { isPaymentConfigured } from './clover/credentials.ts'
-export { attentionOf, isPaymentUnderWay, ordersNeedingAttention } from './open-payments.ts'
+export {
+  attentionOf,
+  isPaymentUnderWay,
+  ordersNeedingAttention,
+  refundsNamed,
+} from './open-payments.ts'
 export {
   arePaymentsTakenByHand,
   assertPayable,

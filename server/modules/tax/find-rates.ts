@@ -75,3 +75,29 @@ function placeOf({ country, state, zipCode = '' }: Destination) {
 
 /** The code itself and each of its beginnings, so that an index finds them. */
 const zipsOf = (zip: string) => ['', zip, ...Array.from(zip, (_, n) => `${zip.slice(0, n + 1)}*`)]
+
+/**
+ * What is added to prices in the United States: by state, that of the whole country included. Nothing where prices
+ * contain the tax. Taxes of ZIP codes are left out.
+ */
+export async function stateTaxes(db: Db) {
+  const rows = await db
+    .select(RATE)
+    .from(tax_rates)
+    .innerJoin(tax_settings, eq(tax_settings.enabled, true))
+    .where(
+      and(
+        eq(tax_rates.country, 'US'),
+        eq(tax_rates.zip, ''),
+        eq(tax_settings.prices_include_tax, false),
+      ),
+    )
+  const states = [...new Set(rows.map(({ state }) => state))].toSorted()
+  return states.map((region) => {
+    const rates = rows.filter(({ state }) => state === '' || state === region)
+    // In ten-thousandths of a percent, as they are stored.
+    const sum = rates.reduce((total, { rate }) => total + Math.round(rate * 10_000), 0)
+    const tax_ship = rates.some(({ shipping_taxed }) => shipping_taxed)
+    return { region, rate: sum / 10_000, tax_ship }
+  })
+}

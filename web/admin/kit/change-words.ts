@@ -58,6 +58,10 @@ const FIELD_NAMES: Record<string, string> = {
   extra_discount: 'Discount by hand',
   customer_note: 'Note for the customer',
   link_sent_at: 'Payment link mailed',
+  scopes: 'Rights',
+  gtin: 'GTIN',
+  mpn: 'MPN',
+  calls_per_minute: 'Calls in a minute',
 }
 
 /** Stored beside a name that says the same, or set by the order of the group. */
@@ -67,6 +71,7 @@ export const isTold = (field: string) => !UNTOLD_FIELDS.includes(field)
 
 /** The areas whose tables are called otherwise than their screens. */
 const AREA_NAMES: Record<string, string> = {
+  api_keys: 'API keys',
   clover_settings: 'Payment settings',
   banner_content: 'Banner',
   before_after: 'Before & After',

@@ -19,6 +19,7 @@ export const TOPICS = [
   'marketing',
   'customers',
   'people',
+  'connections',
   'backups',
   'address',
   'trouble',
@@ -57,6 +58,18 @@ export const HELP = {
   people: {
     text: 'Who works in the back office, and what each of them may do.',
     section: 'people#invite-a-colleague',
+  },
+  apiKeys: {
+    text: 'Let other programs read and change what you choose, and nothing else.',
+    section: 'connections#create-a-key',
+  },
+  webhooks: {
+    text: 'The shop calls other programs when something happens, signs each call and tries again for three days.',
+    section: 'connections#add-a-webhook',
+  },
+  productFeed: {
+    text: 'A list of your products that search and social networks read, so that customers find them there.',
+    section: 'products#be-found-by-google-and-others',
   },
   product: {
     text: 'Visitors see a change as soon as it is saved.',

@@ -1,6 +1,7 @@
 import {
   Bell,
   BookOpen,
+  Cable,
   ClipboardPen,
   DatabaseBackup,
   Globe,
@@ -10,6 +11,7 @@ import {
   MailX,
   MessageSquareQuote,
   Percent,
+  Rss,
   ScrollText,
   Send,
   Server,
@@ -18,6 +20,7 @@ import {
   Undo2,
   UserRoundCog,
   Users,
+  Webhook,
 } from 'lucide-react'
 import type { Screen } from './screens.ts'
 
@@ -92,6 +95,14 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     parent: '/admin/settings',
   },
   {
+    to: '/admin/product-feed',
+    area: 'settings',
+    name: 'Product Feed',
+    text: 'Products for Google, Meta and Pinterest.',
+    Icon: Rss,
+    parent: '/admin/settings',
+  },
+  {
     to: '/admin/orders/new',
     area: 'orders',
     name: 'New Order',
@@ -161,6 +172,22 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     name: 'People',
     text: 'Who works here, with which rights: invite colleagues.',
     Icon: UserRoundCog,
+    parent: '/admin/settings',
+  },
+  {
+    to: '/admin/api-keys',
+    area: 'connections',
+    name: 'API Keys',
+    text: 'What other programs may read and change in the shop.',
+    Icon: Cable,
+    parent: '/admin/settings',
+  },
+  {
+    to: '/admin/webhooks',
+    area: 'connections',
+    name: 'Webhooks',
+    text: 'Other programs that are called when something happens.',
+    Icon: Webhook,
     parent: '/admin/settings',
   },
   {

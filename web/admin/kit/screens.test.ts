@@ -58,6 +58,8 @@ test.each([
   ['/admin/orders/99fb6c12', ['admin', 'manager', 'fulfilment']],
   ['/admin/customers/somebody@example.com', ['admin', 'manager', 'support']],
   ['/admin/people', ['admin']],
+  ['/admin/api-keys', ['admin']],
+  ['/admin/webhooks', ['admin']],
   ['/admin/clover', ['admin']],
   ['/admin/payment-methods', ['admin']],
   ['/admin/guide/orders', [...ROLES]],

@@ -160,6 +160,9 @@ const NEW_PRODUCT = {
   description: '',
   featured: false,
   tax_exempt: false,
+  brand: '',
+  gtin: '',
+  mpn: '',
   images: [],
   option_ids: [],
   ...Object.fromEntries(PRODUCT_SECTION_NAMES.map((name) => [name, ''])),
@@ -169,8 +172,11 @@ const NEW_PRODUCT = {
 const editable = (product: AdminProduct) =>
   Object.fromEntries(FIELDS.map((name) => [name, product[name]])) as ProductEdit
 
+/** Its numbers are of one product alone. */
 const copied = (product: AdminProduct): ProductEdit => ({
   ...editable(product),
+  gtin: '',
+  mpn: '',
   name: `${product.name} (copy)`,
   stock: 0,
   featured: false,

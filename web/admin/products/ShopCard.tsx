@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ProductEdit } from '#contract/edit-products.ts'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox, Select } from '../../ui/Field.tsx'
+import { Checkbox, Input, Select } from '../../ui/Field.tsx'
 import { Card } from '../kit/AdminPage.tsx'
 import { type EditForm, FormField } from '../kit/edit-form.tsx'
 import { WhenLoaded } from '../kit/WhenLoaded.tsx'
@@ -54,6 +54,7 @@ export function ShopCard({ form }: FormPart) {
         )}
         <Checkbox label="Featured on the home page" {...form.register('featured')} />
         <Options form={form} />
+        <Identifiers form={form} />
       </div>
     </Card>
   )
@@ -86,4 +87,43 @@ function Options({ form }: FormPart) {
       ))}
     </fieldset>
   ))
+}
+
+/** Only in a shop with a product feed, or for a product that has them already. */
+function Identifiers({ form }: FormPart) {
+  const { data: feed } = useQuery(api.product_feed.settings.queryOptions())
+  const [brand, gtin, mpn] = form.watch(['brand', 'gtin', 'mpn'])
+  const [isGiven] = useState(Boolean(brand || gtin || mpn))
+  if (!feed?.enabled && !isGiven) return null
+  return (
+    <div className="mt-2 grid gap-4 border-line border-t pt-3">
+      <FormField
+        form={form}
+        name="brand"
+        label="Brand"
+        optional
+        hint={feed?.brand ? `Empty: ${feed.brand}.` : undefined}
+      >
+        <Input {...form.register('brand')} maxLength={70} autoComplete="off" />
+      </FormField>
+      <FormField
+        form={form}
+        name="gtin"
+        label="GTIN"
+        optional
+        hint="The digits below its bar code (EAN or UPC)."
+      >
+        <Input {...form.register('gtin')} inputMode="numeric" maxLength={20} autoComplete="off" />
+      </FormField>
+      <FormField
+        form={form}
+        name="mpn"
+        label="MPN"
+        optional
+        hint="Its maker's own number, if it has no bar code."
+      >
+        <Input {...form.register('mpn')} maxLength={70} autoComplete="off" />
+      </FormField>
+    </div>
+  )
 }

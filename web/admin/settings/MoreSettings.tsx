@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   Bell,
+  Cable,
   CreditCard,
   Globe,
   Landmark,
   MessageSquareQuote,
   Percent,
+  Rss,
   Server,
   Signpost,
   Truck,
   Undo2,
   UserRoundCog,
+  Webhook,
 } from 'lucide-react'
 import { api, client } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -77,6 +80,12 @@ const SCREENS = [
     Icon: Signpost,
   },
   {
+    to: '/admin/product-feed',
+    name: 'Product Feed',
+    text: 'Products for Google, Meta and Pinterest.',
+    Icon: Rss,
+  },
+  {
     to: '/admin/notifications',
     name: 'Notifications',
     text: 'What you are told by mail: orders, stock, messages.',
@@ -87,6 +96,18 @@ const SCREENS = [
     name: 'People',
     text: 'Colleagues, and what each may do.',
     Icon: UserRoundCog,
+  },
+  {
+    to: '/admin/api-keys',
+    name: 'API Keys',
+    text: 'What other programs may read and change.',
+    Icon: Cable,
+  },
+  {
+    to: '/admin/webhooks',
+    name: 'Webhooks',
+    text: 'Programs that are called when something happens.',
+    Icon: Webhook,
   },
 ] as const
 
