@@ -3,14 +3,22 @@
 import { randomUUID } from 'node:crypto'
 
 const { SHOP_URL = '', SIMULATOR_URL = '' } = process.env
+let cookie = ''
 
 /** @param {string} url @param {object} [body] @returns {Promise<any>} */
 async function ask(url, body) {
   const response = await fetch(url, {
     method: body ? 'POST' : 'GET',
-    headers: { origin: SHOP_URL, 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      // The simulator answers no browser.
+      ...(url.startsWith(SHOP_URL) ? { origin: SHOP_URL, cookie } : {}),
+    },
     body: body ? JSON.stringify(body) : null,
   })
+  // Whose order it is.
+  const set = response.headers.getSetCookie().map((line) => line.split(';')[0])
+  cookie = [cookie, ...set].filter(Boolean).join('; ')
   const text = await response.text()
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`)
   return text.startsWith('{') ? JSON.parse(text) : text
