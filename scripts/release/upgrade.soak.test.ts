@@ -18,7 +18,8 @@ const CHATS = 5
 const PAUSE_MS = 200
 /** Each purchase changes pages, which are rendered anew: without a pause they would be refused as a flood. */
 const PURCHASE_PAUSE_MS = 1500
-const CHAT_PAUSE_MS = 700
+/** Slower than the limit of messages. */
+const CHAT_PAUSE_MS = 2500
 const MINUTE = 60_000
 
 let releases: Awaited<ReturnType<typeof givenReleases>>
