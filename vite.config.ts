@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleReport } from './web/build/bundle-report.ts'
+import { bundledPackages } from './web/build/bundled-packages.ts'
 import { contractRoutes } from './web/build/contract-routes.ts'
 import { precompress } from './web/build/precompress.ts'
 import { slimIcons } from './web/build/slim-icons.ts'
@@ -37,6 +38,7 @@ export default defineConfig(({ command }) => ({
     slimIcons(),
     slimPreload(),
     bundleReport(),
+    bundledPackages(),
     precompress(),
   ],
   builder: {

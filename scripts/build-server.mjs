@@ -1,6 +1,7 @@
 // @ts-check
 /** Bundles the programs of server/programs; most packages stay in node_modules. */
-import { cp, rm } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -19,6 +20,9 @@ const PROGRAMS = {
   backup: 'server/programs/backup.ts',
   restore: 'server/programs/restore.ts',
   'restore-shop': 'server/programs/restore-shop.ts',
+  petal: 'server/programs/petal.ts',
+  upgrade: 'server/programs/upgrade.ts',
+  'upgrade-database': 'server/programs/upgrade-database.ts',
 }
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -45,10 +49,11 @@ const shared = {
   // Node reads the map of each file that it loads; the texts of the sources would be most of it.
   sourcesContent: false,
   logLevel: 'warning',
+  metafile: true,
 }
 
 await rm(outdir, { recursive: true, force: true })
-await build({
+const programs = await build({
   ...shared,
   entryPoints: PROGRAMS,
   outdir,
@@ -75,7 +80,7 @@ await build({
   ],
 })
 // With their packages, so that mails render with React's production build whatever NODE_ENV says.
-await build({
+const mails = await build({
   ...shared,
   entryPoints: ['emails/render.tsx'],
   outfile: path.join(outdir, MAIL_TEMPLATES),
@@ -87,3 +92,30 @@ await cp(path.join(root, 'server/migrations'), path.join(outdir, 'migrations'), 
 await cp(path.join(root, 'server/database/functions'), path.join(outdir, 'functions'), {
   recursive: true,
 })
+
+/** For a release: packages whose code is in these bundles, and those that are imported from node_modules. */
+const outputs = [programs, mails].flatMap(({ metafile }) => Object.values(metafile?.outputs ?? {}))
+const bundled = outputs
+  .flatMap(({ inputs }) => Object.entries(inputs))
+  .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  .flatMap(([file]) => packageLocation(file))
+const imported = outputs
+  .flatMap(({ imports }) => imports)
+  .filter(({ external, path: name }) => external && /^[@a-z]/.test(name) && !isBuiltin(name))
+  .map(({ path: name }) => name)
+await writeFile(
+  path.join(outdir, 'packages.json'),
+  `${JSON.stringify({ bundled: sorted(bundled), imported: sorted(imported) }, null, 2)}\n`,
+)
+
+/** @param {string[]} names */
+function sorted(names) {
+  return [...new Set(names)].sort()
+}
+
+/** @param {string} file */
+function packageLocation(file) {
+  return (
+    /(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []
+  )
+}

@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { holdLock } from './hold-lock.mjs'
+import { BUILD_NEEDS_MB, readAvailableMb } from './memory.mjs'
 import { explainAndExit, Failure, run, step } from './progress.mjs'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -35,8 +36,22 @@ export async function prepareInstall() {
 export async function prepareBuild() {
   if (await isBuilt()) return
   await holdLock(root, async () => {
-    if (!(await isBuilt())) await step('Building the shop', build)
+    if (await isBuilt()) return
+    assertMemory()
+    await step('Building the shop', build)
   })
+}
+
+/** Before the build, which the system would end half-way; FORCE_BUILD=true tries it nevertheless. */
+function assertMemory() {
+  const available = readAvailableMb()
+  if (available === undefined || available >= BUILD_NEEDS_MB || process.env.FORCE_BUILD) return
+  throw new Failure(
+    `Building the shop needs about ${BUILD_NEEDS_MB} MB of memory, and only ${available} MB are available here.\n` +
+      'Use a release instead, which is built already (docs/deploy-one-machine.md); or add swap:\n' +
+      '  fallocate -l 1G /swapfile && chmod 600 /swapfile && mkswap /swapfile && swapon /swapfile\n' +
+      'To try it nevertheless: FORCE_BUILD=true npm start',
+  )
 }
 
 function assertNodeVersion() {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import staticFiles from '@fastify/static'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serveNotifyMe } from '../modules/catalog/index.ts'
@@ -27,14 +26,14 @@ import { createDispatcher } from './dispatch.ts'
 import { errorBody, RETRY_AFTER_SECONDS, sendBusy } from './error-answers.ts'
 import { createMetrics } from './metrics.ts'
 import { canonicalAddress, type PageCache } from './page-cache.ts'
-import { builtPages, createPageRenderer, type Pages } from './pages.ts'
+import { createPageRenderer, type Pages } from './pages.ts'
 import { servePlainForms } from './plain-forms.ts'
 import { serveProductFeed } from './product-feed.ts'
 import { serveSeo } from './seo.ts'
 import { serveApi } from './serve-api.ts'
+import { serveAssets } from './serve-assets.ts'
 import { serveWebManifest } from './web-manifest.ts'
 
-const YEAR_SECONDS = 31_536_000
 const HEADERS_TIMEOUT_MS = 15_000
 /** How often Node looks for headers that take too long; by default half a minute, which would be added to the limit. */
 const CONNECTIONS_CHECK_MS = 1000
@@ -184,26 +183,6 @@ const isDatabaseUp = ({ db }: AppContext) =>
     () => true,
     () => false,
   )
-
-/** Under /assets/ a name carries the hash of its content, so it never changes. */
-function serveAssets(app: FastifyInstance) {
-  app.register(staticFiles, {
-    root: builtPages.client,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (reply, file) => {
-      const hashed = file.includes('/assets/')
-      reply.setHeader(
-        'cache-control',
-        hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600',
-      )
-    },
-    globIgnore: ['**/manifest.json', '**/*.br', '**/*.gz'],
-  })
-}
 
 /** Everything else is an address of the web app: its page, or the not-found page. */
 function servePages(app: FastifyInstance, parts: AppParts, admission: Admission) {

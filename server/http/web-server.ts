@@ -151,8 +151,14 @@ export async function createWebServer(
     cache,
     missingPages,
     http: app.server,
-    /** The port that answers from now on. */
-    async open() {
+    /** The port that answers from now on. `isChecked`: only if this version can render the home page. */
+    async open({
+      socket,
+      isChecked = false,
+    }: {
+      socket?: number | undefined
+      isChecked?: boolean
+    } = {}) {
       // Pages and orders work without it, so the shop opens; each upload says that it failed.
       context.files.check().catch((err) => log.error({ err }, 'files can not be stored'))
       await listener.start()
@@ -160,7 +166,10 @@ export async function createWebServer(
       await serving.enter()
       await reloadSettings()
       await jobs.start(shopJobs(context))
-      await app.listen({ host: config.host, port: config.port })
+      if (isChecked) await assertRenders(app)
+      // Given a descriptor, Node listens on it whatever host and port say.
+      const inherited = socket === undefined ? {} : { fd: socket }
+      await app.listen({ host: config.host, port: config.port, ...inherited })
       return (app.server.address() as AddressInfo).port
     },
     /** The next answer on each connection is its last, running ones finish; then what they used is closed. */
@@ -181,6 +190,12 @@ export async function createWebServer(
       await database.close()
     },
   }
+}
+
+/** Before it takes over from a version that works. */
+async function assertRenders(app: ReturnType<typeof createApp>) {
+  const { statusCode } = await app.inject('/')
+  if (statusCode >= 500) throw new Error(`The home page answers ${statusCode} in this version.`)
 }
 
 /** New connections go to other processes. The `close` of HTTP would also close those with a request on its way. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { openClient } from './database-client.ts'
+import { commandFor } from './installation.ts'
 import { newestMigration } from './migrations.ts'
 
 /** `empty`: no version of Petal has been started on it. */
@@ -20,10 +21,9 @@ export async function versionOf(client: pg.Client, count?: number): Promise<Data
   return newest < newestMigration(count) ? 'earlier' : 'current'
 }
 
-export const NO_SHOP = 'There is no shop in this database yet. The first npm start creates it.'
+export const NO_SHOP = `There is no shop in this database yet. The first ${commandFor('start')} creates it.`
 export const NEWER = 'This database was upgraded by a newer version of Petal.'
-const EARLIER =
-  'This database is of an earlier version of Petal. npm start backs it up and brings it up to date.'
+const EARLIER = `This database is of an earlier version of Petal. ${commandFor('start')} backs it up and brings it up to date.`
 
 /** For programs that read tables as this version has them. */
 export async function assertCurrentVersion(url: string) {

@@ -20,6 +20,8 @@ type Options = {
   beforeUpgrade?: () => Promise<void>
   /** How to get back to this version, when a newer one has changed the tables. */
   adviseRollback?: () => Promise<string>
+  /** Called instead of a refusal: a newer version, which was to take over, has left its tables behind. */
+  onNewer?: (() => void) | undefined
   /** Called with a line for the owner when another process has to finish first. */
   onWait?: (line: string) => void
   longestWaitMs?: number
@@ -49,6 +51,7 @@ export async function migrate(url: string, options: Options = {}) {
 async function bringUpToDate(client: pg.Client, options: Options) {
   const { upTo = countMigrations(), beforeUpgrade } = options
   const version = await versionOf(client, upTo)
+  if (version === 'newer' && options.onNewer) return options.onNewer()
   if (version === 'newer') throw new Refusal(await describeNewer(options))
   if (version === 'earlier')
     await beforeUpgrade?.().catch((error) => {

@@ -15,8 +15,9 @@ import { connectDatabase } from '../platform/database.ts'
 import { describeFailure } from '../platform/describe-failure.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
+import { commandFor } from '../platform/installation.ts'
 
-const USAGE = 'npm run backup -- FILE, for example: npm run backup -- shop.tar.gz'
+const USAGE = `${commandFor('backup', 'FILE')}, for example: ${commandFor('backup', 'shop.tar.gz')}`
 const MEGABYTE = 1024 * 1024
 
 /** `npm run backup -- FILE`: database and files in one archive, whether or not the shop runs. `--copy`: into the bucket. */

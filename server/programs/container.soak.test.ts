@@ -28,8 +28,10 @@ const PATIENCE = { timeout: 300_000, interval: 200 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'petal-image-'))
 const build = path.join(folder, 'build')
-const app = path.join(folder, 'app')
+const unpacked = path.join(folder, 'release')
+const app = path.join(folder, 'srv/petal')
 const data = path.join(folder, 'data')
+const petal = path.join(app, 'petal')
 onFileEnd(() => rmSync(folder, { recursive: true, force: true }))
 
 type Step = { instruction: string; text: string }
@@ -73,16 +75,14 @@ function listContext(): string[] {
 beforeAll(() => {
   for (const file of listContext()) cpSync(path.join(root, file), path.join(build, file))
   // Not the NODE_ENV of the tests.
-  const env = { ...process.env, NODE_ENV: undefined }
+  const TARGETARCH = process.arch === 'x64' ? 'amd64' : process.arch
+  const env = { ...process.env, NODE_ENV: undefined, TARGETARCH }
   for (const command of textOf(buildStage, 'RUN')) {
-    execFileSync('sh', ['-c', command], { cwd: build, env, stdio: 'inherit' })
+    const here = command.replaceAll(' /release', ` ${unpacked}`)
+    execFileSync('sh', ['-c', here], { cwd: build, env, stdio: 'inherit' })
   }
-  for (const copied of textOf(finalStage, 'COPY')) {
-    const [from = '', to = ''] = copied.split(/\s+/).slice(-2)
-    const source = path.join(build, path.relative('/app', from))
-    const target = to === './' ? path.join(app, path.basename(from)) : path.join(app, to)
-    cpSync(source, target, { recursive: true })
-  }
+  expect(textOf(finalStage, 'COPY')).toEqual(['--from=build --chown=root:root /release/petal ./'])
+  cpSync(path.join(unpacked, 'petal'), app, { recursive: true, verbatimSymlinks: true })
   mkdirSync(data)
   // Made for its owner alone; the image is for another user.
   chmodSync(folder, 0o755)
@@ -104,8 +104,8 @@ test('the image starts as another user than root, becomes healthy and stops when
     .split(/\s+/)
     .map((pair) => pair.split('='))
   const env = {
-    PATH: process.env.PATH,
     ...Object.fromEntries(variables),
+    PATH: `${app}${path.delimiter}${process.env.PATH}`,
     PORT: port,
     DATA_DIR: data,
     DATABASE_URL: url,
@@ -114,8 +114,12 @@ test('the image starts as another user than root, becomes healthy and stops when
     ENCRYPTION_KEY: SECRET,
   }
   const as = isRoot ? otherUser(url) : {}
-  const [command = '', ...args] = JSON.parse(textOf(finalStage, 'CMD')[0] ?? '[]')
-  const shop = spawn(command, args, { cwd: app, env, ...as })
+  const [entry] = JSON.parse(textOf(finalStage, 'ENTRYPOINT')[0] ?? '[]')
+  expect(entry).toBe('petal')
+  const inside = (...args: string[]) =>
+    execFileSync(petal, args, { cwd: app, env, encoding: 'utf8', stdio: 'pipe', ...as })
+  const args = JSON.parse(textOf(finalStage, 'CMD')[0] ?? '[]')
+  const shop = spawn(petal, args, { cwd: app, env, ...as })
   onFileEnd(() => shop.kill('SIGKILL'))
   let output = ''
   for (const stream of [shop.stdout, shop.stderr]) {
@@ -129,6 +133,12 @@ test('the image starts as another user than root, becomes healthy and stops when
   const health = textOf(finalStage, 'HEALTHCHECK')[0] ?? ''
   const [program = '', ...options] = JSON.parse(health.slice(health.indexOf('[')))
   execFileSync(program, options, { cwd: app, env })
+
+  // As `docker compose exec shop petal …` runs them.
+  const backup = path.join(data, 'shop.tar.gz')
+  expect(inside('backup', backup)).toContain(`The backup is in ${backup}`)
+  expect(inside('admin', 'list')).toContain('Nobody is an administrator yet.')
+  inside('doctor')
   const ended = once(shop, 'exit')
   shop.kill('SIGTERM')
   expect(await ended).toEqual([0, null])

@@ -12,10 +12,11 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { describeFailure } from '../platform/describe-failure.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { openFileStorage } from '../platform/file-storage.ts'
+import { commandFor } from '../platform/installation.ts'
 import { replaceStoredSecret } from '../platform/secrets.ts'
 import { findProblems } from './check-invariants.ts'
 
-const USAGE = 'npm run restore -- FILE, for example: npm run restore -- shop.tar.gz'
+const USAGE = `${commandFor('restore', 'FILE')}, for example: ${commandFor('restore', 'shop.tar.gz')}`
 const AS_IT_WAS = '--as-it-was'
 
 /**
@@ -47,7 +48,7 @@ async function main() {
     const findings = await findProblems(databaseUrl, files)
     for (const finding of findings) console.error(finding)
     if (findings.length > 0) process.exitCode = 1
-    else console.log('Everything adds up. Start it with npm start.')
+    else console.log(`Everything adds up. Start it with ${commandFor('start')}.`)
   } finally {
     await own?.stop()
   }

@@ -21,6 +21,8 @@ const OPTIONS = {
   backupProgram: programFile('backup.js'),
   restoreProgram: programFile('restore-shop.js'),
 }
+/** From the supervisor: the descriptor of a socket that already listens, and whether this one takes over from another version. */
+const { PETAL_SOCKET, PETAL_TAKES_OVER } = process.env
 
 /** One web process. */
 async function main() {
@@ -52,7 +54,13 @@ async function openServer(config: Config, log: Log) {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
     const server = await createWebServer(config, OPTIONS)
     try {
-      return { server, port: await server.open() }
+      return {
+        server,
+        port: await server.open({
+          socket: PETAL_SOCKET ? Number(PETAL_SOCKET) : undefined,
+          isChecked: PETAL_TAKES_OVER !== undefined,
+        }),
+      }
     } catch (error) {
       await server.close().catch(() => {})
       if (!isDatabaseUnavailable(error)) throw error

@@ -21,11 +21,12 @@ export type BuiltShop = Awaited<ReturnType<typeof givenBuiltShop>>
 
 /**
  * The shop as `npm start` runs it after a build: supervisor, PostgreSQL, simulator and two web processes. `within` is
- * a command that runs the one given to it, such as one that limits the memory.
+ * a command that runs the one given to it, such as one that limits the memory. `release`: the folder of an unpacked
+ * one, which runs instead of the build.
  */
 export async function givenBuiltShop(
   env: Record<string, string> = {},
-  { within = [] }: { within?: string[] } = {},
+  { within = [], release }: { within?: string[]; release?: string } = {},
 ) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'petal-built-'))
   const port = await freePort()
@@ -41,9 +42,12 @@ export async function givenBuiltShop(
     ...env,
   }
   const output: string[] = []
-  const [command = '', ...args] = [...within, process.execPath, 'dist/server/supervisor.js']
+  const own = release
+    ? [path.join(release, 'petal'), 'start']
+    : [process.execPath, 'dist/server/supervisor.js']
+  const [command = '', ...args] = [...within, ...own]
   const supervisor = spawn(command, args, {
-    cwd: root,
+    cwd: release ?? root,
     env: ownEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -81,10 +85,21 @@ export async function givenBuiltShop(
 
   return {
     url: `http://localhost:${port}`,
+    env: ownEnv,
     query,
     output: () => output.join(''),
     /** Oldest first. One that has just been started may not listen yet. */
     webProcesses: () => childrenOf(supervisor.pid ?? 0).filter(isWebProcess),
+    /** The folders of the versions that they run. */
+    versionFolders: () => [
+      ...new Set(
+        childrenOf(supervisor.pid ?? 0)
+          .filter(isWebProcess)
+          .map(
+            (pid) => /(\/[^\0]*)\/dist\/server\/web\.js/.exec(readProc(pid, 'cmdline'))?.[1] ?? '',
+          ),
+      ),
+    ],
     /** A rolling restart; resolves when all of them are new. */
     async restartWebProcesses() {
       const countDone = () => output.join('').split(RESTARTED).length

@@ -16,9 +16,12 @@ type Line = { id: string; price: number; quantity?: number }
  * The built shop with a real mail server, a product of which there is plenty, and people who use it. Each of their
  * requests is a new connection, which the supervisor gives to the two web processes in turn.
  */
-export async function givenBusyShop(env: Record<string, string> = {}) {
+export async function givenBusyShop(
+  env: Record<string, string> = {},
+  options: Parameters<typeof givenBuiltShop>[1] = {},
+) {
   const mail = await givenMailServer()
-  const shop = await givenBuiltShop({ ...mail.env, ...env })
+  const shop = await givenBuiltShop({ ...mail.env, ...env }, options)
   const product = await givenPlenty(shop.query)
   let networks = 0
   const nextIp = () => `10.9.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`

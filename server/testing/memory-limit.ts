@@ -12,13 +12,25 @@ export function givenMemoryLimit(megabytes: number) {
   const group = path.join(root, isVersion2() ? '' : 'memory', `petal-test-${process.pid}`)
   const file = (name: string) => path.join(group, name)
   const names = isVersion2()
-    ? { limit: 'memory.max', members: 'cgroup.procs', events: 'memory.events' }
-    : { limit: 'memory.limit_in_bytes', members: 'tasks', events: 'memory.oom_control' }
+    ? {
+        limit: 'memory.max',
+        members: 'cgroup.procs',
+        events: 'memory.events',
+        peak: 'memory.peak',
+      }
+    : {
+        limit: 'memory.limit_in_bytes',
+        members: 'tasks',
+        events: 'memory.oom_control',
+        peak: 'memory.max_usage_in_bytes',
+      }
   mkdirSync(group)
   onFileEnd(() => rmdirSync(group))
   writeFileSync(file(names.limit), String(megabytes * MEGABYTE))
   return {
     within: ['sh', '-c', `echo $$ > ${file(names.members)}; exec "$0" "$@"`],
+    /** The most that was in use, with the file cache of the system. */
+    peakMb: () => Math.round(Number(readFileSync(file(names.peak), 'utf8')) / MEGABYTE),
     /** How many processes were ended because the memory was used up. */
     killed: () => Number(/^oom_kill (\d+)$/m.exec(readFileSync(file(names.events), 'utf8'))?.[1]),
   }

@@ -3,15 +3,16 @@ import { ROLE_NAMES, type Role } from '#contract/rights.ts'
 import { SHORTEST_ADMIN_PASSWORD } from '#contract/rules.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Db } from '#server/platform/database.ts'
+import { commandFor } from '../../platform/installation.ts'
 import { profiles, user_roles } from './accounts.table.ts'
 import { findProfile, roleOf } from './profiles.ts'
 import { endSessions } from './sessions.ts'
 
 const USAGE = [
   'Who runs the shop:',
-  '  npm run admin -- grant EMAIL     makes the account an administrator, who owns the shop',
-  '  npm run admin -- revoke EMAIL    makes it a shopper again, signed out at once',
-  '  npm run admin -- list            shows the team',
+  `  ${commandFor('admin', 'grant EMAIL')}     makes the account an administrator, who owns the shop`,
+  `  ${commandFor('admin', 'revoke EMAIL')}    makes it a shopper again, signed out at once`,
+  `  ${commandFor('admin', 'list')}            shows the team`,
 ]
 
 type Answer = { ok: boolean; lines: string[] }

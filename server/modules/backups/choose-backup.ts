@@ -8,6 +8,7 @@ import { errors } from '#server/platform/errors.ts'
 import { freeBytes } from '#server/platform/machine.ts'
 import { countMigrations } from '#server/platform/migrations.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
+import { commandFor } from '../../platform/installation.ts'
 import { backupsFolder, findBackup, listBackups } from './backup-folder.ts'
 import { openCopies, openCopyKey } from './copy-store.ts'
 import type { Manifest } from './format.ts'
@@ -46,7 +47,7 @@ function describe({ created_at, migrations, holds }: Manifest): InspectedBackup 
 export function assertOwnKey({ config }: Pick<Source, 'config'>, key: string) {
   if (key !== config.secrets.encryption)
     throw new Error(
-      'It was made by a shop with another encryption key. Restore it into an empty shop: npm run restore.',
+      `It was made by a shop with another encryption key. Restore it into an empty shop: ${commandFor('restore')}.`,
     )
 }
 

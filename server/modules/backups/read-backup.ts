@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type Extract, extract } from 'tar-stream'
 import { countMigrations } from '#server/platform/migrations.ts'
+import { commandFor } from '../../platform/installation.ts'
 import { listBackups } from './backup-folder.ts'
 import { fileEntry, MANIFEST, Manifest } from './format.ts'
 import { DamagedBackup, readHeaderOf, unseal } from './seal.ts'
@@ -116,7 +117,7 @@ export async function adviseRollback(folder: string): Promise<string> {
       () => false,
     )
     if (isReadable)
-      return `To go back, restore the backup from before the upgrade into an empty shop (another DATA_DIR, or an empty database in DATABASE_URL): npm run restore -- ${file}`
+      return `To go back, restore the backup from before the upgrade into an empty shop (another DATA_DIR, or an empty database in DATABASE_URL): ${commandFor('restore', file)}`
   }
   return `To go back you need a backup from before the upgrade; there is none in ${folder}.`
 }

@@ -173,11 +173,14 @@ export async function stopPostmaster(dir: string) {
   }
 }
 
-/** In /tmp and short: the path of a unix socket is limited to little more than 100 characters. */
+/**
+ * In /tmp, or where systemd says, and short: the path of a unix socket is limited to little more than 100 characters.
+ */
 export async function makeSocketDir(runAs: RunAs, wanted?: string): Promise<string> {
   if (wanted && (await isOwnDirectory(wanted, runAs))) return wanted
   if (wanted) await mkdir(wanted, { mode: 0o700 })
-  const socketDir = wanted ?? (await mkdtemp('/tmp/petal-'))
+  const socketDir =
+    wanted ?? (await mkdtemp(path.join(process.env.RUNTIME_DIRECTORY ?? '/tmp', 'petal-')))
   if (runAs) await chown(socketDir, runAs.uid, runAs.gid)
   return socketDir
 }

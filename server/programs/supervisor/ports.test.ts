@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { assertPortIsFree, isPortFree, localUrl } from './ports.ts'
+import { assertPortIsFree, inheritedSocket, isPortFree, localUrl } from './ports.ts'
 
 test('a port in use is named, with the setting that chooses another', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -48,3 +48,11 @@ test.skipIf(!hasIPv6)(
     server.close()
   },
 )
+
+test('a socket of systemd is for the process that it names, and only one', () => {
+  const LISTEN_PID = String(process.pid)
+  expect(inheritedSocket({})).toBeUndefined()
+  expect(inheritedSocket({ LISTEN_PID: '1', LISTEN_FDS: '1' })).toBeUndefined()
+  expect(inheritedSocket({ LISTEN_PID, LISTEN_FDS: '1' })).toBe(3)
+  expect(() => inheritedSocket({ LISTEN_PID, LISTEN_FDS: '2' })).toThrow('petal.socket must listen')
+})

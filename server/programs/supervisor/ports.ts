@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
+import { commandFor } from '../../platform/installation.ts'
 
 export async function assertPortIsFree(port: number, host: string) {
   try {
@@ -35,12 +36,21 @@ async function findOther(port: number, host: string) {
 type Ports = { port: number; host: string; other: number }
 
 function explain({ port, host, other }: Ports, { code, message }: NodeJS.ErrnoException) {
-  const advice = `choose another port: PORT=${other} npm start`
+  const advice = `choose another port: PORT=${other} ${commandFor('start')}`
   if (code === 'EADDRINUSE') {
     return `Port ${port} is already in use. Stop the program that uses it, or ${advice}`
   }
   if (code === 'EACCES') return `This user may not listen on port ${port} (PORT). Please ${advice}`
   return `Cannot listen on port ${port} (PORT) of ${host} (HOST): ${message}`
+}
+
+const FIRST_PASSED = 3
+
+/** The descriptor on which systemd listens for us (petal.socket), as sd_listen_fds(3) describes. */
+export function inheritedSocket({ LISTEN_PID, LISTEN_FDS }: NodeJS.ProcessEnv): number | undefined {
+  if (LISTEN_PID !== String(process.pid) || !LISTEN_FDS) return undefined
+  if (LISTEN_FDS === '1') return FIRST_PASSED
+  throw new Error(`systemd passes ${LISTEN_FDS} sockets. petal.socket must listen on one address.`)
 }
 
 /** How a process on this machine reaches a server that listens on `host`. */

@@ -135,13 +135,62 @@ test('when the new program does not start, the old processes go on', async () =>
   await web.stop(PATIENCE)
 })
 
+const saying = (text: string) => `
+  import { createServer } from 'node:http'
+  const answer = (_, response) => response.setHeader('connection', 'close').end('${text}')
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+  process.once('SIGTERM', () => process.exit(0))
+  process.once('message', () => server.close(() => process.exit(0)))`
+
+/** The program of another version. */
+async function givenVersion(code: string) {
+  const file = path.join(folder, 'next.mjs')
+  await writeFile(file, code)
+  return file
+}
+
+test('another version takes over, process by process', async () => {
+  const web = await start(saying('before'))
+  const address = `http://127.0.0.1:${await web.listening}`
+  await web.restart(await givenVersion(saying('next')))
+  expect(await respondingProcesses(address)).toEqual(['next'])
+  await web.stop(PATIENCE)
+})
+
+test('a version of which one process does not start is taken back', async () => {
+  const web = await start(saying('before'))
+  const address = `http://127.0.0.1:${await web.listening}`
+  const mark = path.join(folder, 'started')
+  const startsOnce = `
+    import { existsSync, writeFileSync } from 'node:fs'
+    if (existsSync('${mark}')) process.exit(1)
+    writeFileSync('${mark}', '')
+    ${saying('next')}`
+  await expect(web.restart(await givenVersion(startsOnce))).rejects.toThrow(
+    'A new web process did not start',
+  )
+  expect(await respondingProcesses(address)).toEqual(['before'])
+  await web.stop(PATIENCE)
+})
+
+test('a version that neither listens nor ends does not take over', async () => {
+  const web = await start(saying('before'), 1, { readyLimitMs: 200 })
+  const address = `http://127.0.0.1:${await web.listening}`
+  const hangs = await givenVersion('setInterval(() => {}, 1000)')
+  await expect(web.restart(hangs)).rejects.toThrow('A new web process did not start')
+  expect(await respondingProcesses(address)).toEqual(['before'])
+  await web.stop(PATIENCE)
+})
+
 const programFile = () => path.join(folder, 'main.mjs')
 const write = (code: string) => writeFile(programFile(), code)
 
-async function start(code: string, count = 2) {
+async function start(code: string, count = 2, more: { readyLimitMs?: number } = {}) {
   const program = programFile()
   await write(code)
-  return startWebProcesses({ program, count, env: {}, log: () => {}, isShuttingDown: () => false })
+  const isShuttingDown = () => false
+  return startWebProcesses({ program, count, env: {}, log: () => {}, isShuttingDown, ...more })
 }
 
 async function respondingProcesses(address: string) {
