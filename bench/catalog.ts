@@ -101,6 +101,7 @@ export async function fillCatalogue(db: Db, count: number, { grouped = false } =
   }
   // As the database does by itself a while after.
   await db.execute(sql`vacuum analyze`)
+  await db.execute(sql`checkpoint`)
 }
 
 const nameOf = (n: SQL) => sql`

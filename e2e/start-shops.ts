@@ -84,7 +84,7 @@ function launchSupervisor({ port, dataDir, database }: Shop, url: string) {
       // A test is its own push service.
       PUSH_SERVICES: '127.0.0.1',
       // And the old shop whose pictures are fetched.
-      PICTURE_NETWORKS: '127.0.0.1/32',
+      PRIVATE_NETWORKS: '127.0.0.1/32',
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(url, database),

@@ -32,6 +32,7 @@ import { Route as ShippingPolicyRouteImport } from './routes/shipping-policy'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as UndoEmailChangeRouteImport } from './routes/undo-email-change'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as AdminApiKeysRouteImport } from './routes/admin/api-keys'
 import { Route as AdminBackupsRouteImport } from './routes/admin/backups'
 import { Route as AdminBannerRouteImport } from './routes/admin/banner'
 import { Route as AdminBeforeAfterRouteImport } from './routes/admin/before-after'
@@ -49,6 +50,7 @@ import { Route as AdminNotificationsRouteImport } from './routes/admin/notificat
 import { Route as AdminPagesRouteImport } from './routes/admin/pages'
 import { Route as AdminPaymentMethodsRouteImport } from './routes/admin/payment-methods'
 import { Route as AdminPeopleRouteImport } from './routes/admin/people'
+import { Route as AdminProductFeedRouteImport } from './routes/admin/product-feed'
 import { Route as AdminRedirectsRouteImport } from './routes/admin/redirects'
 import { Route as AdminSectionBackgroundsRouteImport } from './routes/admin/section-backgrounds'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
@@ -58,6 +60,7 @@ import { Route as AdminSuppressionsRouteImport } from './routes/admin/suppressio
 import { Route as AdminTaxRouteImport } from './routes/admin/tax'
 import { Route as AdminTestimonialsRouteImport } from './routes/admin/testimonials'
 import { Route as AdminTextsRouteImport } from './routes/admin/texts'
+import { Route as AdminWebhooksRouteImport } from './routes/admin/webhooks'
 import { Route as OrderIdRouteImport } from './routes/order/$id'
 import { Route as PageIndexRouteImport } from './routes/page/index'
 import { Route as PageSlugRouteImport } from './routes/page/$slug'
@@ -192,6 +195,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminApiKeysRoute = AdminApiKeysRouteImport.update({
+  id: '/api-keys',
+  path: '/api-keys',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminBackupsRoute = AdminBackupsRouteImport.update({
   id: '/backups',
   path: '/backups',
@@ -277,6 +285,11 @@ const AdminPeopleRoute = AdminPeopleRouteImport.update({
   path: '/people',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminProductFeedRoute = AdminProductFeedRouteImport.update({
+  id: '/product-feed',
+  path: '/product-feed',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminRedirectsRoute = AdminRedirectsRouteImport.update({
   id: '/redirects',
   path: '/redirects',
@@ -320,6 +333,11 @@ const AdminTestimonialsRoute = AdminTestimonialsRouteImport.update({
 const AdminTextsRoute = AdminTextsRouteImport.update({
   id: '/texts',
   path: '/texts',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminWebhooksRoute = AdminWebhooksRouteImport.update({
+  id: '/webhooks',
+  path: '/webhooks',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const OrderIdRoute = OrderIdRouteImport.update({
@@ -436,6 +454,7 @@ export interface FileRoutesByFullPath {
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
   '/undo-email-change': typeof UndoEmailChangeRoute
+  '/admin/api-keys': typeof AdminApiKeysRoute
   '/admin/backups': typeof AdminBackupsRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
@@ -453,6 +472,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/product-feed': typeof AdminProductFeedRoute
   '/admin/redirects': typeof AdminRedirectsRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -462,6 +482,7 @@ export interface FileRoutesByFullPath {
   '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
+  '/admin/webhooks': typeof AdminWebhooksRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
@@ -504,6 +525,7 @@ export interface FileRoutesByTo {
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
   '/undo-email-change': typeof UndoEmailChangeRoute
+  '/admin/api-keys': typeof AdminApiKeysRoute
   '/admin/backups': typeof AdminBackupsRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
@@ -521,6 +543,7 @@ export interface FileRoutesByTo {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/product-feed': typeof AdminProductFeedRoute
   '/admin/redirects': typeof AdminRedirectsRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -530,6 +553,7 @@ export interface FileRoutesByTo {
   '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
+  '/admin/webhooks': typeof AdminWebhooksRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
@@ -574,6 +598,7 @@ export interface FileRoutesById {
   '/shipping-policy': typeof ShippingPolicyRoute
   '/terms': typeof TermsRoute
   '/undo-email-change': typeof UndoEmailChangeRoute
+  '/admin/api-keys': typeof AdminApiKeysRoute
   '/admin/backups': typeof AdminBackupsRoute
   '/admin/banner': typeof AdminBannerRoute
   '/admin/before-after': typeof AdminBeforeAfterRoute
@@ -591,6 +616,7 @@ export interface FileRoutesById {
   '/admin/pages': typeof AdminPagesRoute
   '/admin/payment-methods': typeof AdminPaymentMethodsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/product-feed': typeof AdminProductFeedRoute
   '/admin/redirects': typeof AdminRedirectsRoute
   '/admin/section-backgrounds': typeof AdminSectionBackgroundsRoute
   '/admin/settings': typeof AdminSettingsRoute
@@ -600,6 +626,7 @@ export interface FileRoutesById {
   '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
+  '/admin/webhooks': typeof AdminWebhooksRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
   '/product/$id': typeof ProductIdRoute
@@ -645,6 +672,7 @@ export interface FileRouteTypes {
     | '/shipping-policy'
     | '/terms'
     | '/undo-email-change'
+    | '/admin/api-keys'
     | '/admin/backups'
     | '/admin/banner'
     | '/admin/before-after'
@@ -662,6 +690,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/payment-methods'
     | '/admin/people'
+    | '/admin/product-feed'
     | '/admin/redirects'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -671,6 +700,7 @@ export interface FileRouteTypes {
     | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
+    | '/admin/webhooks'
     | '/order/$id'
     | '/page/$slug'
     | '/product/$id'
@@ -713,6 +743,7 @@ export interface FileRouteTypes {
     | '/shipping-policy'
     | '/terms'
     | '/undo-email-change'
+    | '/admin/api-keys'
     | '/admin/backups'
     | '/admin/banner'
     | '/admin/before-after'
@@ -730,6 +761,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/payment-methods'
     | '/admin/people'
+    | '/admin/product-feed'
     | '/admin/redirects'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -739,6 +771,7 @@ export interface FileRouteTypes {
     | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
+    | '/admin/webhooks'
     | '/order/$id'
     | '/page/$slug'
     | '/product/$id'
@@ -782,6 +815,7 @@ export interface FileRouteTypes {
     | '/shipping-policy'
     | '/terms'
     | '/undo-email-change'
+    | '/admin/api-keys'
     | '/admin/backups'
     | '/admin/banner'
     | '/admin/before-after'
@@ -799,6 +833,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/payment-methods'
     | '/admin/people'
+    | '/admin/product-feed'
     | '/admin/redirects'
     | '/admin/section-backgrounds'
     | '/admin/settings'
@@ -808,6 +843,7 @@ export interface FileRouteTypes {
     | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
+    | '/admin/webhooks'
     | '/order/$id'
     | '/page/$slug'
     | '/product/$id'
@@ -1021,6 +1057,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/api-keys': {
+      id: '/admin/api-keys'
+      path: '/api-keys'
+      fullPath: '/admin/api-keys'
+      preLoaderRoute: typeof AdminApiKeysRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/backups': {
       id: '/admin/backups'
       path: '/backups'
@@ -1140,6 +1183,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/product-feed': {
+      id: '/admin/product-feed'
+      path: '/product-feed'
+      fullPath: '/admin/product-feed'
+      preLoaderRoute: typeof AdminProductFeedRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/redirects': {
       id: '/admin/redirects'
       path: '/redirects'
@@ -1201,6 +1251,13 @@ declare module '@tanstack/react-router' {
       path: '/texts'
       fullPath: '/admin/texts'
       preLoaderRoute: typeof AdminTextsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/webhooks': {
+      id: '/admin/webhooks'
+      path: '/webhooks'
+      fullPath: '/admin/webhooks'
+      preLoaderRoute: typeof AdminWebhooksRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/order/$id': {
@@ -1333,6 +1390,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteRouteChildren {
+  AdminApiKeysRoute: typeof AdminApiKeysRoute
   AdminBackupsRoute: typeof AdminBackupsRoute
   AdminBannerRoute: typeof AdminBannerRoute
   AdminBeforeAfterRoute: typeof AdminBeforeAfterRoute
@@ -1350,6 +1408,7 @@ interface AdminRouteRouteChildren {
   AdminPagesRoute: typeof AdminPagesRoute
   AdminPaymentMethodsRoute: typeof AdminPaymentMethodsRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
+  AdminProductFeedRoute: typeof AdminProductFeedRoute
   AdminRedirectsRoute: typeof AdminRedirectsRoute
   AdminSectionBackgroundsRoute: typeof AdminSectionBackgroundsRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
@@ -1359,6 +1418,7 @@ interface AdminRouteRouteChildren {
   AdminTaxRoute: typeof AdminTaxRoute
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
   AdminTextsRoute: typeof AdminTextsRoute
+  AdminWebhooksRoute: typeof AdminWebhooksRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCustomersKeyRoute: typeof AdminCustomersKeyRoute
   AdminGuideSplatRoute: typeof AdminGuideSplatRoute
@@ -1377,6 +1437,7 @@ interface AdminRouteRouteChildren {
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminApiKeysRoute: AdminApiKeysRoute,
   AdminBackupsRoute: AdminBackupsRoute,
   AdminBannerRoute: AdminBannerRoute,
   AdminBeforeAfterRoute: AdminBeforeAfterRoute,
@@ -1394,6 +1455,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPagesRoute: AdminPagesRoute,
   AdminPaymentMethodsRoute: AdminPaymentMethodsRoute,
   AdminPeopleRoute: AdminPeopleRoute,
+  AdminProductFeedRoute: AdminProductFeedRoute,
   AdminRedirectsRoute: AdminRedirectsRoute,
   AdminSectionBackgroundsRoute: AdminSectionBackgroundsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
@@ -1403,6 +1465,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminTaxRoute: AdminTaxRoute,
   AdminTestimonialsRoute: AdminTestimonialsRoute,
   AdminTextsRoute: AdminTextsRoute,
+  AdminWebhooksRoute: AdminWebhooksRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCustomersKeyRoute: AdminCustomersKeyRoute,
   AdminGuideSplatRoute: AdminGuideSplatRoute,

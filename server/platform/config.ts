@@ -87,7 +87,7 @@ export const Environment = z.object({
     )
     .transform((value) => value.split(',').map((host) => host.trim())),
 
-  PICTURE_NETWORKS: z
+  PRIVATE_NETWORKS: z
     .string()
     .default('')
     .transform((value) =>
@@ -97,7 +97,6 @@ export const Environment = z.object({
         .filter(Boolean),
     )
     .refine((networks) => networks.every(isCidr), 'must be networks such as 10.0.0.0/8'),
-  ALLOW_LOCAL_ADDRESSES: Flag.default(false),
 
   CLOVER_MERCHANT_ID: z.string().optional(),
   CLOVER_PRIVATE_TOKEN: z.string().optional(),
@@ -166,10 +165,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       : undefined,
     mailFrom: given.MAIL_FROM,
     pushServices: given.PUSH_SERVICES,
-    /** Private networks that pictures of an import may come from. */
-    pictureNetworks: given.PICTURE_NETWORKS,
-    /** Whether webhooks may call this machine and its network, to try them out. Never in production. */
-    allowLocalAddresses: given.ALLOW_LOCAL_ADDRESSES && !production,
+    /** That pictures of an import may come from and webhooks go to, beside public servers. */
+    privateNetworks: given.PRIVATE_NETWORKS,
     clover: {
       apiUrl: given.CLOVER_API_URL,
       ecommerceUrl: given.CLOVER_ECOMMERCE_URL,

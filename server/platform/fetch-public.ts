@@ -1,8 +1,6 @@
-import { lookup } from 'node:dns/promises'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { AddressRefused, pinnedTo, type Reachable, resolvePublic } from './public-address.ts'
 
 /** `isFinal`: another try would end the same way. `isLate`: the server was silent. The message is for the owner. */
 export class FetchError extends Error {
@@ -19,14 +17,9 @@ export class FetchError extends Error {
   }
 }
 
-type Address = { address: string; family: number }
-
-type Options = {
+type Options = Reachable & {
   /** For the whole answer. A server that sends a byte now and then does not hold us. */
   timeoutMs: number
-  /** Networks that are allowed beside the public ones, such as 10.0.0.0/8. */
-  networks?: readonly string[]
-  resolve?: (host: string) => Promise<Address[]>
 }
 
 const MOST_REDIRECTS = 5
@@ -84,13 +77,13 @@ function refusalOf(status: number) {
 }
 
 async function open(url: URL, options: Options, deadline: AbortSignal): Promise<IncomingMessage> {
-  const pinned = await orTimeout(deadline, resolveHost(url, options))
+  const pinned = await orTimeout(deadline, resolvePublic(url.hostname, options).catch(explain))
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   // No agent: a connection of an earlier request could lead elsewhere.
   const started = request(url, {
     agent: false,
     headers: HEADERS,
-    lookup: lookupOf(pinned),
+    lookup: pinnedTo(pinned),
     signal: deadline,
   })
   return orTimeout(deadline, answerOf(started))
@@ -104,40 +97,10 @@ const answerOf = (request: ClientRequest) =>
     request.end()
   })
 
-/** Node asks for one address or for all of them. It does not ask at all for a host that is an address itself. */
-const lookupOf =
-  ({ address, family }: Address): LookupFunction =>
-  (_host, { all }, done) =>
-    all ? done(null, [{ address, family }]) : done(null, address, family)
-
-/** The first address of a host, if none of them is private. */
-async function resolveHost(url: URL, { resolve = resolveAll, networks = [] }: Options) {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const found = await resolve(host).catch(() => {
-    throw failed(`There is no server ${host}`)
-  })
-  const [first] = found
-  if (!first) throw failed(`There is no server ${host}`)
-  if (!found.every(({ address }) => isPublic(address) || isAmong(address, networks))) {
-    throw refused(`${host} is not a public server`)
-  }
-  return first
+function explain(error: Error): never {
+  if (!(error instanceof AddressRefused)) throw error
+  throw new FetchError(error.message, error)
 }
-
-const resolveAll = (host: string) => lookup(host, { all: true })
-
-/** Neither of this machine nor of its network, nor a way around to one: IPv4 within IPv6, tunnels, multicast. */
-export function isPublic(address: string) {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
-}
-
-const isAmong = (address: string, networks: readonly string[]) =>
-  ipaddr.isValid(address) &&
-  networks.some((network) => {
-    const parsed = ipaddr.process(address)
-    const [base, bits] = ipaddr.parseCIDR(network)
-    return parsed.kind() === base.kind() && parsed.match(base, bits)
-  })
 
 const late = () =>
   new FetchError('The server did not answer in time', { isFinal: false, isLate: true })

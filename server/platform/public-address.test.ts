@@ -45,15 +45,17 @@ test.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])(
 )
 
 test.each(['localhost', '127.0.0.1', '[::1]', '2130706433', '127.1'])(
-  'the name %s is refused after it was resolved, unless local addresses are allowed',
+  'the name %s is refused after it was resolved, unless its network is allowed',
   async (name) => {
     await expect(resolvePublic(name)).rejects.toThrow(AddressRefused)
-    expect((await resolvePublic(name, { local: true })).address).toMatch(/^(127\.0\.0\.1|::1)$/)
+    expect((await resolvePublic(name, { networks: ['127.0.0.0/8', '::1/128'] })).address).toMatch(
+      /^(127\.0\.0\.1|::1)$/,
+    )
   },
 )
 
 test('a name without an address is refused', async () => {
-  await expect(resolvePublic('nobody.invalid')).rejects.toThrow('no address on the internet')
+  await expect(resolvePublic('nobody.invalid')).rejects.toThrow('There is no server nobody.invalid')
 })
 
 test('a pinned name has one address, however it is asked for', () => {

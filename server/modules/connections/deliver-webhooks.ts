@@ -116,7 +116,7 @@ async function attempt(context: Context, webhook: Webhook, delivery: Delivery): 
         id: delivery.id,
         timestamp: Math.floor(now().getTime() / 1000),
         body,
-        allowLocal: config.allowLocalAddresses,
+        networks: config.privateNetworks,
       })
     : { status: null, error: 'The signing secret can not be read. Create a new one.' }
   await noteOutcome(context, webhook, delivery, outcome)

@@ -26,16 +26,16 @@ type Call = Message & {
   url: string
   secret: string
   /** For tests and for trying out on one machine. */
-  allowLocal: boolean
+  networks: readonly string[]
   timeoutMs?: number
 }
 
 /** One attempt. Never throws: whatever the receiver does is an outcome. */
 export async function sendWebhook(call: Call): Promise<Outcome> {
-  const { url, allowLocal: local, timeoutMs = TIMEOUT_MS } = call
+  const { url, networks, timeoutMs = TIMEOUT_MS } = call
   const deadline = AbortSignal.timeout(timeoutMs)
   try {
-    const address = await within(deadline, resolvePublic(new URL(url).hostname, { local }))
+    const address = await within(deadline, resolvePublic(new URL(url).hostname, { networks }))
     const status = await post(call, { address, deadline })
     if (status >= 200 && status < 300) return { status, error: null }
     const isRedirect = status >= 300 && status < 400

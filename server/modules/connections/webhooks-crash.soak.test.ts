@@ -11,7 +11,7 @@ const AT_ONCE = 5
 const PATIENCE = { timeout: 300_000, interval: 200 }
 
 test('two processes deliver every event; killed ones lose none, and repeat only what they were sending', async () => {
-  const shop = await givenBuiltShop({ ALLOW_LOCAL_ADDRESSES: 'true' })
+  const shop = await givenBuiltShop({ PRIVATE_NETWORKS: '127.0.0.1/32' })
   const receiver = await givenReceiver()
   let onCall = () => {}
   // Slow enough that a kill interrupts calls.

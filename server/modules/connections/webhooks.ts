@@ -82,7 +82,7 @@ const inOrder = (edit: WebhookEdit): WebhookEdit => ({
 /** Asked again with each call; here, so that an owner learns of a mistake at once. */
 async function assertPublic({ config }: Context, url: string) {
   try {
-    await resolvePublic(new URL(url).hostname, { local: config.allowLocalAddresses })
+    await resolvePublic(new URL(url).hostname, { networks: config.privateNetworks })
   } catch (error) {
     if (error instanceof AddressRefused) throw errors.ADDRESS_NOT_PUBLIC()
     throw error

@@ -20,7 +20,7 @@ const clock = givenClock(new Date('2026-11-18T12:00:00Z'))
 const shop = await givenServer({
   now: clock.now,
   // The old shop is on this machine; nothing else of it may be asked.
-  env: { PICTURE_NETWORKS: '127.0.0.1/32' },
+  env: { PRIVATE_NETWORKS: '127.0.0.1/32' },
 })
 const { db } = shop
 const photo = await givenPhoto(300, 200)

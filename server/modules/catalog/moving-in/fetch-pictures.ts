@@ -88,7 +88,7 @@ async function fetchOne(
   const host = URL.canParse(url) ? new URL(url).host : url
   // A server that stalls would hold up the pictures of all others.
   if (silentHosts.has(host)) return { reason: 'The server did not answer in time', isFinal: false }
-  const { pictureNetworks: networks } = context.config
+  const { privateNetworks: networks } = context.config
   const upload = { owner: null, purpose: 'product' as const }
   try {
     const stored = await fetchPublic(url, { timeoutMs, networks }, (body) =>
