@@ -3,12 +3,14 @@ import { contractRoutes } from './web/build/contract-routes.ts'
 
 /** Measured in minutes, so not part of `npm test`; see vitest.soak.config.ts. */
 export const SOAK_TESTS = '**/*.soak.test.ts'
+/** Ten seconds and more, and query plans with many rows: `npm run test:rest`; see vitest.rest.config.ts. */
+export const SLOW_TESTS = '**/*.{slow,plans}.test.ts'
 
 export default defineConfig({
   plugins: [contractRoutes()],
   test: {
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'dist/**', 'e2e/**', SOAK_TESTS],
+    exclude: ['node_modules/**', 'dist/**', 'e2e/**', SOAK_TESTS, SLOW_TESTS],
     globalSetup: ['server/testing/global-setup.ts'],
     setupFiles: ['server/testing/setup.ts'],
     pool: 'forks',

@@ -6,10 +6,11 @@ const MINUTE = 60_000
 /** Part of `npm test` too, with smaller sizes (`soakSize`). */
 const SCALED_TESTS = [
   'server/http/foreign-ids.test.ts',
-  'server/modules/accounts/enumeration.test.ts',
+  'server/modules/accounts/enumeration.slow.test.ts',
   'server/modules/accounts/sign-up.test.ts',
   'server/modules/chat/history.test.ts',
   'server/modules/orders/races.test.ts',
+  'server/modules/payments/orders-and-payments.model.test.ts',
 ]
 
 /** `npm run test:soak`: real sizes, load and crashes. One file at a time, so that none slows another. */

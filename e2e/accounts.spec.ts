@@ -94,7 +94,7 @@ test.describe('the bar', { tag: '@both' }, () => {
 
 test.describe('the back office', () => {
   // Shows B2.1, B2.18, B2.20, B2.21
-  test('sends strangers away', async ({ asGuest: page }) => {
+  test('sends strangers away', { tag: '@core' }, async ({ asGuest: page }) => {
     await page.goto('/admin/products')
     await expect(page).toHaveURL('/')
     await Promise.all([
@@ -261,7 +261,9 @@ test.describe('my orders', () => {
   })
 
   // Shows S1.6, S2.8, S2.74, S2.75, S2.76
-  test('show what was bought, what it cost and where it is', async ({ asShopper: page }) => {
+  test('show what was bought, what it cost and where it is', { tag: '@core' }, async ({
+    asShopper: page,
+  }) => {
     await page.goto('/my-orders')
     const orders = page.getByRole('article')
     await expect(orders.first()).toBeVisible()

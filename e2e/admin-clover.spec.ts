@@ -11,11 +11,9 @@ test.beforeEach(async () => {
 const INVALID = 'Invalid credentials - unable to connect to Clover'
 
 // Shows B1.3, B2.7, B2.29, B5.10, B8.9, B8.10, B8.11, B8.12, B8.13
-test('credentials are checked with Clover, a merchant is chosen and saved', async ({
-  asAdmin: page,
-  admin,
-  expectTrouble,
-}) => {
+test('credentials are checked with Clover, a merchant is chosen and saved', {
+  tag: '@core',
+}, async ({ asAdmin: page, admin, expectTrouble }) => {
   expectTrouble(/409|500|ERR_|Failed to load resource/)
   await page.goto('/admin/clover')
   await expect(page.getByRole('link', { name: 'Back to Admin Dashboard' })).toBeVisible()

@@ -4,7 +4,9 @@ import { toast } from './toasts.ts'
 const code = () => `E2E${crypto.randomUUID().slice(0, 8).toUpperCase()}`
 
 // Shows B2.6, B2.28, B4.5, B5.7, B5.8, B5.9, B5.23, B8.5
-test('a coupon is created, found, switched off, changed and deleted', async ({ asAdmin: page }) => {
+test('a coupon is created, found, switched off, changed and deleted', { tag: '@core' }, async ({
+  asAdmin: page,
+}) => {
   const name = code()
   await page.goto('/admin/coupons')
   await page.getByRole('button', { name: 'New coupon' }).click()

@@ -59,10 +59,9 @@ test('the dashboard shows the period of the URL, and its figures lead to their l
 })
 
 // Shows B1.1, B9.16
-test('tiles and navigation count what waits, live, and warn of what is not set up', async ({
-  asAdmin: page,
-  admin,
-}) => {
+test('tiles and navigation count what waits, live, and warn of what is not set up', {
+  tag: '@core',
+}, async ({ asAdmin: page, admin }) => {
   const database = await openDatabase()
   await page.goto('/admin')
   await expect(page.getByRole('group', { name: 'Screens' }).getByRole('listitem')).toHaveCount(15)

@@ -86,9 +86,9 @@ test('templates: overview, preview, own words, and a test mail', { tag: '@deskto
 })
 
 // Shows B8.22
-test('a successful test mail says where it went, and an announcement asks first', async ({
-  asAdmin: page,
-}) => {
+test('a successful test mail says where it went, and an announcement asks first', {
+  tag: '@core',
+}, async ({ asAdmin: page }) => {
   await page.route('**/api/functions/send-test-email', (route) =>
     route.fulfill({ json: { success: true } }),
   )
@@ -108,7 +108,10 @@ test('a successful test mail says where it went, and an announcement asks first'
   await question.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a mail server is checked before it is saved', async ({ asAdmin: page, expectTrouble }) => {
+test('a mail server is checked before it is saved', { tag: '@core' }, async ({
+  asAdmin: page,
+  expectTrouble,
+}) => {
   expectTrouble(/409/)
   await page.goto('/admin/mail-server')
   await expect(page.getByText('No mail server.')).toBeVisible()

@@ -128,13 +128,9 @@ test('an order is found by number, name, email and product, and its status chang
 })
 
 // Shows S7.27
-test('a paid order: shipped with tracking and mail, refunded in part, noted and printed', async ({
-  asAdmin: page,
-  admin,
-  guest,
-  clover,
-  products: [, serum],
-}) => {
+test('a paid order: shipped with tracking and mail, refunded in part, noted and printed', {
+  tag: '@core',
+}, async ({ asAdmin: page, admin, guest, clover, products: [, serum] }) => {
   const order = await place(guest, serum!)
   const payment_id = await pay(guest, clover, order, serum!.price)
   await page.goto(`/admin/orders?q=${order.number}`)

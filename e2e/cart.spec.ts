@@ -83,7 +83,9 @@ test('the cart is stored in local storage with exactly five fields', async ({ as
 })
 
 // Shows S2.5, S2.54, S2.55, S2.56, S9.1
-test('the cart page shows what it costs and leads to the checkout', async ({ asGuest: page }) => {
+test('the cart page shows what it costs and leads to the checkout', { tag: '@core' }, async ({
+  asGuest: page,
+}) => {
   const [first, second] = (await productsOf(page)).filter(({ stock }) => stock > 5)
   await openCartWith(page, [lineOf(first!, 2), lineOf(second!)])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shopping Cart')
@@ -125,7 +127,7 @@ test('a suggestion goes straight into the open cart', { tag: '@both' }, async ({
 })
 
 // Shows S2.57
-test('an empty cart says so and offers a way on', async ({ asGuest: page }) => {
+test('an empty cart says so and offers a way on', { tag: '@core' }, async ({ asGuest: page }) => {
   await page.goto('/cart')
   await expect(page.getByText('Your cart is empty')).toBeVisible()
   await page.getByRole('link', { name: 'Start Shopping' }).click()
@@ -217,7 +219,7 @@ test('two tabs show the same cart', async ({ asGuest: page, context }) => {
   await other.close()
 })
 
-test('the drawer works with the keyboard alone', async ({ asGuest: page }) => {
+test('the drawer works with the keyboard alone', { tag: '@core' }, async ({ asGuest: page }) => {
   const product = (await productsOf(page)).find(({ stock }) => stock > 5)!
   await openCartWith(page, [lineOf(product)])
   await page.goto('/terms')

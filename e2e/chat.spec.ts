@@ -69,12 +69,9 @@ async function openDesk(baseURL = '') {
 }
 
 // Shows S1.5, S2.30, S2.69, S2.70, S2.71, S2.72, S4.21, S4.23, S4.24, S5.18, S5.19, S5.20, S7.23, S8.19, S9.11
-test('assistant, hand-over, a conversation both ways in two tabs, and its end', async ({
-  asGuest: page,
-  admin,
-  baseURL,
-  expectTrouble,
-}) => {
+test('assistant, hand-over, a conversation both ways in two tabs, and its end', {
+  tag: '@core',
+}, async ({ asGuest: page, admin, baseURL, expectTrouble }) => {
   await page.goto('/')
   await expect.poll(() => cornerOf(page)).toBe('bottom right')
   await opener(page).click()

@@ -17,13 +17,9 @@ import { errorToast, toast } from './toasts.ts'
 // Each of them walks through several pages, and axe looks at every one.
 test.slow()
 
-test('an order is completed although the browser was closed right after paying', async ({
-  asGuest: page,
-  admin,
-  clover,
-  database,
-  products: [serum],
-}) => {
+test('an order is completed although the browser was closed right after paying', {
+  tag: '@core',
+}, async ({ asGuest: page, admin, clover, database, products: [serum] }) => {
   const ada = newCustomer()
   await openWithCart(page, '/checkout', [[serum!]])
   await fillAddress(page, ada)
@@ -40,12 +36,9 @@ test('an order is completed although the browser was closed right after paying',
   expect(order).toMatchObject({ status: 'completed', payment_id: expect.any(String) })
 })
 
-test('a price that changed meanwhile is shown, and the order goes on at the new one', async ({
-  asGuest: page,
-  products: [, , serum],
-  database,
-  expectTrouble,
-}) => {
+test('a price that changed meanwhile is shown, and the order goes on at the new one', {
+  tag: '@core',
+}, async ({ asGuest: page, products: [, , serum], database, expectTrouble }) => {
   expectTrouble(/409/)
   const [before, after] = [serum!.price, serum!.price + 1]
   const setPrice = (price: number) =>

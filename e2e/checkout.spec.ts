@@ -24,7 +24,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 // Shows S1.3, S2.58, S2.79, S4.5, S4.11, S6.1
 test('a guest buys, sees the order and gets the confirmation with its invoice', {
-  tag: '@both',
+  tag: ['@core', '@both'],
 }, async ({ asGuest: page, admin, products: [serum, cream], browser }) => {
   const ada = newCustomer()
   const total = money(serum!.price * 2 + cream!.price)
@@ -133,10 +133,9 @@ test('keyboard alone can buy', { tag: '@desktop' }, async ({
 })
 
 // Shows S1.3, S2.9, S2.79
-test('a customer finds the form filled in, and the order under My Orders', async ({
-  asShopper: page,
-  products: [serum],
-}) => {
+test('a customer finds the form filled in, and the order under My Orders', {
+  tag: '@core',
+}, async ({ asShopper: page, products: [serum] }) => {
   await openWithCart(page, '/checkout', [[serum!]])
   await expect(fieldOf(page, 'fullName')).toHaveValue(DEMO_ACCOUNTS.shopper.full_name)
   await expect(fieldOf(page, 'email')).toHaveValue(DEMO_ACCOUNTS.shopper.email)
@@ -163,7 +162,7 @@ test('a customer finds the form filled in, and the order under My Orders', async
 })
 
 // Shows S2.6, S2.58, S2.60, S5.8
-test('every field says what it wants, and nothing is sent before', async ({
+test('every field says what it wants, and nothing is sent before', { tag: '@core' }, async ({
   asGuest: page,
   products: [serum],
   ordersMade,
@@ -206,12 +205,9 @@ test('every field says what it wants, and nothing is sent before', async ({
 })
 
 // Shows S2.58, S5.9, S8.5, S8.6, S8.7
-test('coupons take off a percentage or an amount, and say why they do not', async ({
-  asGuest: page,
-  products: [serum],
-  database,
-  expectTrouble,
-}) => {
+test('coupons take off a percentage or an amount, and say why they do not', {
+  tag: '@core',
+}, async ({ asGuest: page, products: [serum], database, expectTrouble }) => {
   expectTrouble(/409/)
   // Guesses are counted for the whole machine that runs the tests.
   await database.query(`delete from call_limits where key like 'coupons.validate%'`)
@@ -261,33 +257,31 @@ test('coupons take off a percentage or an amount, and say why they do not', asyn
   })
 })
 
-test('an order that costs nothing needs no payment page', async ({
-  asGuest: page,
-  products: [serum],
-  database,
-}, { project }) => {
-  const code = `GIFT-${project.name}`.toUpperCase()
-  await database.query(
-    `insert into coupons (code, discount_percentage, valid_from, valid_until, active)
+test(
+  'an order that costs nothing needs no payment page',
+  { tag: '@core' },
+  async ({ asGuest: page, products: [serum], database }, { project }) => {
+    const code = `GIFT-${project.name}`.toUpperCase()
+    await database.query(
+      `insert into coupons (code, discount_percentage, valid_from, valid_until, active)
      values ($1, 100, now() - interval '1 day', now() + interval '1 day', true) on conflict do nothing`,
-    [code],
-  )
-  await openWithCart(page, '/checkout', [[serum!]])
-  await page.getByLabel('Coupon code').fill(code)
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByText('Coupon applied!')).toBeVisible()
-  await fillAddress(page, newCustomer())
-  await placeOrder(page)
-  await expectPaid(page)
-  await expect.poll(() => storedCart(page)).toEqual([])
-})
+      [code],
+    )
+    await openWithCart(page, '/checkout', [[serum!]])
+    await page.getByLabel('Coupon code').fill(code)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('Coupon applied!')).toBeVisible()
+    await fillAddress(page, newCustomer())
+    await placeOrder(page)
+    await expectPaid(page)
+    await expect.poll(() => storedCart(page)).toEqual([])
+  },
+)
 
 // Shows S2.52, S7.26
-test('express checkout goes from the drawer to the payment page and asks for the address afterwards', async ({
-  asGuest: page,
-  admin,
-  products: [serum],
-}) => {
+test('express checkout goes from the drawer to the payment page and asks for the address afterwards', {
+  tag: '@core',
+}, async ({ asGuest: page, admin, products: [serum] }) => {
   const ada = newCustomer()
   await openWithCart(page, '/products', [[serum!]])
   await page.getByRole('button', { name: /^Cart/ }).click()
@@ -422,12 +416,9 @@ test('express checkout offers a customer the last address', async ({
 })
 
 // Shows S2.80, S4.14, S8.22
-test('a declined card is shown at once, and the same order is paid with another one', async ({
-  asGuest: page,
-  admin,
-  products: [serum],
-  ordersMade,
-}) => {
+test('a declined card is shown at once, and the same order is paid with another one', {
+  tag: '@core',
+}, async ({ asGuest: page, admin, products: [serum], ordersMade }) => {
   const ada = newCustomer()
   await openWithCart(page, '/checkout', [[serum!]])
   await fillAddress(page, ada)
@@ -467,11 +458,9 @@ test('after paying, the back button leads to no second payment', async ({
   expect(await ordersMade()).toHaveLength(1)
 })
 
-test('a double click is one order, and coming back from the payment page stays the same one', async ({
-  asGuest: page,
-  products: [serum],
-  database,
-}) => {
+test('a double click is one order, and coming back from the payment page stays the same one', {
+  tag: '@core',
+}, async ({ asGuest: page, products: [serum], database }) => {
   const ada = newCustomer()
   await openWithCart(page, '/checkout', [[serum!]])
   await fillAddress(page, ada)

@@ -20,7 +20,7 @@ const FOOTER_PAGES = [
 ]
 
 // Shows S2.10, S2.81
-test('every page of the footer opens and reads well', async ({ page }) => {
+test('every page of the footer opens and reads well', { tag: '@core' }, async ({ page }) => {
   for (const slug of FOOTER_PAGES) {
     const response = await page.goto(`/page/${slug}`)
     expect(response?.status(), slug).toBe(200)
@@ -78,7 +78,7 @@ test('pages can be read without JavaScript', async ({ browser, baseURL }) => {
 })
 
 // Shows S2.12, S8.21
-test('a page that does not exist is a 404 with a way home', async ({
+test('a page that does not exist is a 404 with a way home', { tag: '@core' }, async ({
   asGuest: page,
   expectTrouble,
 }) => {
@@ -178,7 +178,7 @@ async function fillContactForm(page: Page) {
 }
 
 // Shows S1.4, S2.66, S5.17, S8.18
-test('a visitor writes to the shop', async ({ asGuest: page }) => {
+test('a visitor writes to the shop', { tag: '@core' }, async ({ asGuest: page }) => {
   await page.goto('/contact')
   const form = await fillContactForm(page)
   const sent = page.waitForRequest('**/api/contact_messages')

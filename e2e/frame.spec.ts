@@ -25,7 +25,7 @@ test('the footer leads to the eight pages, and each of them is there', async ({ 
 })
 
 // Shows S2.12
-test('an unknown address says so, with status 404 and a way home', async ({
+test('an unknown address says so, with status 404 and a way home', { tag: '@core' }, async ({
   asGuest,
   expectTrouble,
 }) => {
@@ -62,7 +62,7 @@ for (const width of [1024, 1440]) {
   })
 }
 
-test('on a phone the menu leads to the cart', async ({ asGuest }) => {
+test('on a phone the menu leads to the cart', { tag: '@core' }, async ({ asGuest }) => {
   await asGuest.setViewportSize({ width: 390, height: 844 })
   await asGuest.goto('/')
   await expect(asGuest.getByRole('navigation', { name: 'Main' })).toBeHidden()
@@ -203,7 +203,7 @@ test('the API page reads without scripts or network', async ({ asGuest, context 
 })
 
 // Shows B1.1, B1.2, B2.2, B9.16
-test('the demo admin sees the fifteen tiles', async ({ asAdmin }) => {
+test('the demo admin sees the fifteen tiles', { tag: '@core' }, async ({ asAdmin }) => {
   await asAdmin.goto('/admin')
   const tiles = asAdmin.getByRole('group', { name: 'Screens' }).getByRole('listitem')
   await expect(tiles).toHaveCount(15)

@@ -15,7 +15,9 @@ const BANNER = {
 }
 
 // Shows S2.1, S2.20
-test('the banner welcomes, and its button scrolls to the products', async ({ asGuest: page }) => {
+test('the banner welcomes, and its button scrolls to the products', { tag: '@core' }, async ({
+  asGuest: page,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Elevate Your Beauty Routine')
   await expect(
@@ -178,7 +180,7 @@ test('lists that fail are left out of the home page, which still opens', async (
 })
 
 // Shows S2.23, S2.24, S4.17, S7.5, S9.1
-test('at most four featured products, then all of them, page by page', async ({
+test('at most four featured products, then all of them, page by page', { tag: '@core' }, async ({
   asGuest: page,
 }) => {
   await page.goto('/')
@@ -217,7 +219,7 @@ test('a shop without products says so', async ({ asGuest: page }) => {
 })
 
 // Shows S1.1, S2.22
-test('the category buttons filter the grid', async ({ asGuest: page }) => {
+test('the category buttons filter the grid', { tag: '@core' }, async ({ asGuest: page }) => {
   await page.goto('/')
   const buttons = page.getByRole('form', { name: 'Categories' }).getByRole('button')
   await expect(buttons).toHaveText(['All Categories', ...CATEGORIES])

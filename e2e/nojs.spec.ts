@@ -22,9 +22,9 @@ test('without script the home page can be read, and leads on', async ({ page }) 
   await expect(cards(page)).toHaveCount(24)
 })
 
-test('without script the products can be paged, filtered, sorted and searched', async ({
-  page,
-}) => {
+test('without script the products can be paged, filtered, sorted and searched', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.goto('/products')
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect(page).toHaveURL('/products?page=2')
@@ -92,7 +92,9 @@ test('without script the newsletter form is sent', async ({ page, admin }) => {
   await restoreSettings()
 })
 
-test('without script a product can be read, with all its pictures', async ({ page }) => {
+test('without script a product can be read, with all its pictures', { tag: '@core' }, async ({
+  page,
+}) => {
   await page.goto('/products?q=rosehip')
   await cards(page).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rosehip Renewal Serum')

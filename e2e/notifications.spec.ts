@@ -93,11 +93,9 @@ function fakeSubscription({
   })
 }
 
-test('the back office can be installed, and says when there is no network', async ({
-  asAdmin: page,
-  context,
-  expectTrouble,
-}) => {
+test('the back office can be installed, and says when there is no network', {
+  tag: '@core',
+}, async ({ asAdmin: page, context, expectTrouble }) => {
   expectTrouble(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/admin')
   const session = await context.newCDPSession(page)

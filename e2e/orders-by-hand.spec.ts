@@ -108,13 +108,9 @@ test('a colleague of fulfilment enters a telephone order, changes it, and the cu
   })
 })
 
-test('a sale at a market is paid in cash, without an address; support cannot enter orders', async ({
-  asAdmin: desk,
-  admin,
-  browser,
-  baseURL,
-  products: [serum],
-}) => {
+test('a sale at a market is paid in cash, without an address; support cannot enter orders', {
+  tag: '@core',
+}, async ({ asAdmin: desk, admin, browser, baseURL, products: [serum] }) => {
   const name = `Rose ${crypto.randomUUID().slice(0, 8)}`
   await desk.goto('/admin/orders/new')
   await addProduct(desk, serum!.name)

@@ -34,9 +34,9 @@ async function chooseInMenu(page: Page, name: string, item: string) {
 }
 
 // Shows S9.18, B2.24, B5.1, B5.2, B5.3, B5.4, B6.3, B8.3, B8.7, B8.8, B9.5
-test('a product is created with two pictures in another order, and the shop shows it', async ({
-  asAdmin: page,
-}) => {
+test('a product is created with two pictures in another order, and the shop shows it', {
+  tag: '@core',
+}, async ({ asAdmin: page }) => {
   const name = unique('Petal Balm')
   await page.goto('/admin/products')
   await page.getByRole('link', { name: 'Add product' }).first().click()
@@ -240,7 +240,7 @@ test('a product is duplicated, archived, restored and deleted', async ({
   await expect(page.getByText('1–1 of 1')).toBeVisible()
 })
 
-test('an import names each bad row, then changes what the file says', async ({
+test('an import names each bad row, then changes what the file says', { tag: '@core' }, async ({
   asAdmin: page,
   admin,
 }) => {

@@ -31,10 +31,9 @@ async function givenSizes(admin: APIRequestContext) {
 const members = (page: Page, name: string) =>
   page.getByRole('group', { name: `Members of ${name}` }).getByRole('listitem')
 
-test('a group is made, a size is added and seen in the shop, and what was typed stays', async ({
-  asAdmin: page,
-  admin,
-}) => {
+test('a group is made, a size is added and seen in the shop, and what was typed stays', {
+  tag: '@core',
+}, async ({ asAdmin: page, admin }) => {
   const name = unique('Fig Serum')
   const { id } = await givenProduct(admin, { name, price: 24, stock: 4 })
   await page.goto(`/admin/products/${id}`)

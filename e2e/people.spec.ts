@@ -107,13 +107,9 @@ test('a right that is withdrawn closes the open screen; who is removed is a cust
   await cleo.context().close()
 })
 
-test('the only owner cannot be demoted, and an owner can sign others out @desktop', async ({
-  asAdmin: page,
-  admin,
-  browser,
-  baseURL,
-  expectTrouble,
-}) => {
+test('the only owner cannot be demoted, and an owner can sign others out @desktop', {
+  tag: '@core',
+}, async ({ asAdmin: page, admin, browser, baseURL, expectTrouble }) => {
   expectTrouble(/409/)
   await removePeople(admin)
   const email = await givenColleague(admin, browser, 'fulfilment', baseURL)

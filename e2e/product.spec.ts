@@ -21,7 +21,7 @@ const cartOf = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as { quantity: number }[])
 
 // Shows S2.4, S2.42, S2.43
-test('a product says what it is, what it costs and what others thought', async ({
+test('a product says what it is, what it costs and what others thought', { tag: '@core' }, async ({
   asGuest: page,
 }) => {
   const product = await open(page, 'Rosehip Renewal Serum')

@@ -94,9 +94,9 @@ test('sorting is in the address and on the server', async ({ asGuest: page }) =>
   }
 })
 
-test('price and stock filters narrow the list down and can be taken off again', async ({
-  asGuest: page,
-}) => {
+test('price and stock filters narrow the list down and can be taken off again', {
+  tag: '@core',
+}, async ({ asGuest: page }) => {
   await page.goto('/products')
   await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Price from').fill('30')
@@ -294,7 +294,7 @@ test.describe('search', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rosehip Renewal Serum')
   })
 
-  test('a mistyped word is understood, and the page says how', async ({
+  test('a mistyped word is understood, and the page says how', { tag: '@core' }, async ({
     asGuest: page,
     isMobile,
   }) => {

@@ -70,7 +70,7 @@ test('an owner sets up encrypted copies, tests a restore, and restores the shop 
 
   await page.getByRole('button', { name: 'Test a restore now' }).click()
   // Other tests of this shop write rows that no use case would, to which the doctor may object. That a sound shop passes
-  // is shown by restore-shop.test.ts.
+  // is shown by restore-shop.slow.test.ts.
   const outcome = page.getByText(
     /^The copy from the bucket was restored in \d+ s: |^The restored shop does not add up\.$/,
   )

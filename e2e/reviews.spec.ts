@@ -40,7 +40,7 @@ async function givenPurchase(db: Database, product_id: string) {
 }
 
 // Shows S1.2, S2.46, S2.48, S2.49, S4.15, S4.16, S5.5
-test('a buyer reviews with a photo, once, and is verified', async ({
+test('a buyer reviews with a photo, once, and is verified', { tag: '@core' }, async ({
   asShopper: page,
   db,
   product,
@@ -143,7 +143,10 @@ test('photos and videos open large, by keyboard, and a video plays', async ({
   await expect(openVideo(page)).toBeFocused()
 })
 
-test('the author changes and deletes the own review', async ({ asShopper: page, product }) => {
+test('the author changes and deletes the own review', { tag: '@core' }, async ({
+  asShopper: page,
+  product,
+}) => {
   await openForm(page, product.id)
   await fill(page, 'First thought', 'Fine.')
   await button(page, 'Submit Review').click()

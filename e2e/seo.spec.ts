@@ -10,7 +10,7 @@ const dataOf = async (page: Page) => {
   return scripts.map((script) => JSON.parse(script))
 }
 
-test('the home page introduces the shop', async ({ asGuest: page, baseURL }) => {
+test('the home page introduces the shop', { tag: '@core' }, async ({ asGuest: page, baseURL }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Petal & Dew')
   expect(await content(page, 'meta[name=description]')).toMatch(/^Plant-based skincare/)
@@ -91,7 +91,10 @@ for (const address of [
   })
 }
 
-test('robots and sitemap lead to everything there is', async ({ request, baseURL }) => {
+test('robots and sitemap lead to everything there is', { tag: '@core' }, async ({
+  request,
+  baseURL,
+}) => {
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
   const answer = await request.get('/sitemap.xml')

@@ -117,12 +117,9 @@ test('the owner sets up a zone, a shopper sees, chooses and pays shipping, and r
   await expect(page.getByRole('heading', { name: 'What shipping costs' })).toBeVisible()
 })
 
-test('rates that change during the checkout are shown before the payment', async ({
-  asGuest: page,
-  admin,
-  products: [serum],
-  expectTrouble,
-}) => {
+test('rates that change during the checkout are shown before the payment', {
+  tag: '@core',
+}, async ({ asGuest: page, admin, products: [serum], expectTrouble }) => {
   expectTrouble(/409/)
   const zone = { name: 'Home', places: ['US'], methods: [method({ name: 'Standard', price: 5 })] }
   const created = await givenZone(admin, zone)

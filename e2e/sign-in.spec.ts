@@ -12,7 +12,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 test.describe('signing up and in', () => {
   // Shows S2.62, S2.65, S5.13, S5.14, S7.31, S8.12, S8.13, S8.14, S8.15
-  test('says what is missing, keeps what was typed, and ends at home', async ({
+  test('says what is missing, keeps what was typed, and ends at home', { tag: '@core' }, async ({
     asGuest: page,
     expectTrouble,
   }) => {
@@ -159,13 +159,9 @@ test.describe('signing up and in', () => {
   })
 })
 
-test('a forgotten password: the mailed link works once, and every session ends', async ({
-  asGuest: page,
-  admin,
-  baseURL,
-  browser,
-  expectTrouble,
-}) => {
+test('a forgotten password: the mailed link works once, and every session ends', {
+  tag: '@core',
+}, async ({ asGuest: page, admin, baseURL, browser, expectTrouble }) => {
   expectTrouble(/40[19]/)
   const origin = baseURL ?? ''
   const email = await givenAccount(page, origin)

@@ -80,9 +80,9 @@ test('logo and accent colour: checked, saved, and used by the shop at once', asy
   })
 })
 
-test('the currency is settled once the shop has orders, and the screen says why', async ({
-  asAdmin: page,
-}) => {
+test('the currency is settled once the shop has orders, and the screen says why', {
+  tag: '@core',
+}, async ({ asAdmin: page }) => {
   await page.goto('/admin/settings')
   const currency = page.getByLabel('Currency', { exact: true })
   await expect(currency).toBeDisabled()

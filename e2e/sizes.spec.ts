@@ -185,10 +185,9 @@ test('a card of which no shade is left is sold out as a whole', async ({ asGuest
   expect(await cartOf(page)).toEqual([])
 })
 
-test('two sizes of one product are bought in one order, and both are named', async ({
-  asGuest: page,
-  admin,
-}) => {
+test('two sizes of one product are bought in one order, and both are named', {
+  tag: '@core',
+}, async ({ asGuest: page, admin }) => {
   test.slow()
   const ada = newCustomer()
   const names = ['Chamomile Cloud Foam, 150 ml', 'Chamomile Cloud Foam, 300 ml']

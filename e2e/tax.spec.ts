@@ -131,12 +131,9 @@ test('the owner sets up rates, a shopper pays with coupon and tax, and reads it 
   expect(csv).toContain('"US-MA 02110","BOSTON City Tax","1"')
 })
 
-test('rates that change during the checkout are shown before the payment', async ({
-  asGuest: page,
-  admin,
-  products: [serum],
-  expectTrouble,
-}) => {
+test('rates that change during the checkout are shown before the payment', {
+  tag: '@core',
+}, async ({ asGuest: page, admin, products: [serum], expectTrouble }) => {
   expectTrouble(/409/)
   const { version } = await (await admin.get('/api/tax/settings')).json()
   const on = { enabled: true, prices_include_tax: false, version }

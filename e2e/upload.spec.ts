@@ -37,10 +37,9 @@ async function expectUnderWay(page: Page, name: string) {
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('an upload shows how far it is, holds the review back, and can be cancelled', async ({
-  asShopper: page,
-  product,
-}) => {
+test('an upload shows how far it is, holds the review back, and can be cancelled', {
+  tag: '@core',
+}, async ({ asShopper: page, product }) => {
   await openForm(page, product.id)
   await fill(page, 'Without the clip', 'It took too long.')
   const connection = await givenSlowConnection(page)

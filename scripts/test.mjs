@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * `npm test`: check, unit and e2e. `npm test -- unit e2e` selects steps; what follows a selected
- * step goes to its tool: `npm test -- unit orders`. The soak tests run only when selected
- * (`npm run test:soak`).
+ * `npm test`: check, unit and e2e, the tests to wait for after a change. `npm run test:rest`: all others that are no
+ * soak tests; CI runs both. `npm test -- unit e2e` selects steps; what follows a selected step goes to its tool:
+ * `npm test -- unit orders`, `npm test -- e2e cart`, which also runs tests without the tag @core. The soak tests run
+ * only when selected (`npm run test:soak`).
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -16,6 +17,8 @@ import { elapsed, explain, run } from './progress.mjs'
 /** @typedef {{ title: string, run: (rest: string[]) => Promise<Count> }} Step */
 
 const NONE = { passed: 0, failed: 0 }
+/** The tag of browser tests that show a whole path of shoppers or of the owner. */
+const CORE = '@core'
 const reports = await mkdtemp(path.join(tmpdir(), 'petal-reports-'))
 
 /** @type {Record<string, Step>} */
@@ -24,7 +27,18 @@ const steps = {
   build: { title: 'Build', run: () => prepareBuild().then(() => NONE) },
   check: { title: 'Types, lint, imports, unused code', run: check },
   unit: { title: 'Tests of the parts (Vitest)', run: unit },
-  e2e: { title: 'Tests in the browser (Playwright)', run: e2e },
+  e2e: {
+    title: 'Tests in the browser (Playwright)',
+    run: (rest) => e2e(rest.length > 0 ? rest : [`--grep=${CORE}`]),
+  },
+  'unit-rest': {
+    title: 'Slow tests of the parts (Vitest)',
+    run: (rest) => unit(['--config=vitest.rest.config.ts', ...rest]),
+  },
+  'e2e-rest': {
+    title: 'All other tests in the browser (Playwright)',
+    run: (rest) => e2e([`--grep-invert=${CORE}`, ...rest]),
+  },
   soak: {
     title: 'Soak tests (Vitest)',
     run: (rest) => unit(['--config=vitest.soak.config.ts', '--passWithNoTests', ...rest]),
@@ -53,7 +67,7 @@ summarise(results)
 /** @param {string[]} args */
 function readArguments(args) {
   const byDefault = ['check', 'unit', 'e2e']
-  const names = [...byDefault, 'soak', 'soak-e2e']
+  const names = [...byDefault, 'unit-rest', 'e2e-rest', 'soak', 'soak-e2e']
   const firstOther = args.findIndex((arg) => !names.includes(arg))
   const chosen = firstOther === -1 ? args : args.slice(0, firstOther)
   const others = firstOther === -1 ? [] : args.slice(firstOther)

@@ -105,7 +105,7 @@ function within<Result>(deadline: AbortSignal, work: Promise<Result>): Promise<R
 
 function describe(error: unknown, isTooLate: boolean, timeoutMs: number): string {
   if (isTooLate) return `No answer within ${timeoutMs / 1000} seconds.`
-  if (error instanceof AddressRefused) return error.message
+  if (error instanceof AddressRefused) return `${error.message}.`
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED') return 'The connection was refused.'
   if (code === 'ECONNRESET') return 'The connection was closed without an answer.'
