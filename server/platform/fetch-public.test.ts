@@ -22,7 +22,7 @@ async function givenServer(answer: RequestListener, host = '127.0.0.1') {
 }
 
 const networks = ['127.0.0.1/32']
-const timeoutMs = 5000
+const timeoutMs = 60_000
 const get = (url: string, options = {}) =>
   fetchPublic(url, { timeoutMs, networks, ...options }, (body) => buffer(body)).then(String)
 

@@ -72,11 +72,14 @@ async function givenOldShop() {
   return { url, asked, secrets, state }
 }
 
-const limits = { pictures: 20, parallel: 4, timeoutMs: 400 }
+/** Longer than a busy machine needs for any picture. */
+const PATIENCE_MS = 60_000
+/** Where a server stalls, so that the others are still in time. */
+const STALL_MS = 3000
 
 /** Until nothing is due, as the job does. */
-async function fetchAll() {
-  while ((await fetchPictures(shop, limits)) > 0);
+async function fetchAll(timeoutMs = PATIENCE_MS) {
+  while ((await fetchPictures(shop, { pictures: 20, parallel: 4, timeoutMs })) > 0);
 }
 
 async function givenImport(handle: string, pictures: string[]) {
@@ -160,17 +163,17 @@ test('a server that stalls or is busy is tried later; the other pictures are sho
   oldShop.state.isBusy = true
   const name = await givenImport('slow-oil', ['first.jpg', 'busy.jpg'])
   const stalled = await givenImport('stalled-oil', ['stalls-1.jpg', 'stalls-2.jpg'])
-  await fetchAll()
+  await fetchAll(STALL_MS)
   expect((await product(name)).images).toHaveLength(1)
   expect(await readPictureProgress(db)).toMatchObject({ waiting: 3, retried: 3, failed: 0 })
   oldShop.state.isBusy = false
   clock.advance({ minutes: 2 })
-  await fetchAll()
+  await fetchAll(STALL_MS)
   expect((await product(name)).images).toHaveLength(2)
   clock.advance({ minutes: 10 })
-  await fetchAll()
+  await fetchAll(STALL_MS)
   clock.advance({ minutes: 60 })
-  await fetchAll()
+  await fetchAll(STALL_MS)
   expect(await readPictureProgress(db)).toMatchObject({ waiting: 0, failed: 2 })
   const { items } = await listPictureFailures(db, {})
   expect(items.map(({ reason }) => reason)).toEqual([
