@@ -8,8 +8,8 @@ const SCALED_TESTS = [
   'server/http/foreign-ids.test.ts',
   'server/modules/accounts/enumeration.slow.test.ts',
   'server/modules/accounts/sign-up.test.ts',
-  'server/modules/chat/history.test.ts',
-  'server/modules/orders/races.test.ts',
+  'server/modules/chat/history.slow.test.ts',
+  'server/modules/orders/races.slow.test.ts',
   'server/modules/payments/orders-and-payments.model.test.ts',
 ]
 

@@ -1,9 +1,9 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { toast } from './toasts.ts'
 
-test('an admin backs up, downloads the archive, and changes how many stay', {
-  tag: '@core',
-}, async ({ asAdmin: page }) => {
+test('an admin backs up, downloads the archive, and changes how many stay', async ({
+  asAdmin: page,
+}) => {
   await page.goto('/admin/settings')
   await page.getByRole('link', { name: 'Backups' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Backups' })).toBeVisible()

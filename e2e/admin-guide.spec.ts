@@ -1,8 +1,8 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('a screen leads to its section of the guide, and a search finds, opens and comes back', {
-  tag: '@core',
-}, async ({ asAdmin: page }) => {
+test('a screen leads to its section of the guide, and a search finds, opens and comes back', async ({
+  asAdmin: page,
+}) => {
   await page.goto('/admin/coupons')
   await page.getByRole('link', { name: 'How this works' }).click()
   await expect(page).toHaveURL(/\/admin\/guide\/coupons#create-a-coupon$/)

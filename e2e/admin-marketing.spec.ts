@@ -38,7 +38,7 @@ async function givenCampaign({ subject, status, recipient }: Given) {
 
 // Shows B2.8, B2.30, B4.14, B5.11, B7.12, B8.15, B8.16, B8.17, B8.18, B8.19
 test('a campaign: filters, choice, preview and sending, with the texts of each', {
-  tag: ['@core', '@desktop'],
+  tag: '@desktop',
 }, async ({ asAdmin: page, expectTrouble }) => {
   // No mail server is set up, and an unknown variable is refused.
   expectTrouble(/409/)

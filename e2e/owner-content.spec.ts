@@ -6,9 +6,11 @@ import { asVisitor, file, rememberSettings } from './owner-fixtures.ts'
 import { toast } from './toasts.ts'
 
 // Shows B2.10, B2.35, B5.14, B8.28, B9.6
-test('the banner is edited beside its preview, and the home page shows it @desktop', {
-  tag: '@core',
-}, async ({ asAdmin: page, admin, expectTrouble }) => {
+test('the banner is edited beside its preview, and the home page shows it @desktop', async ({
+  asAdmin: page,
+  admin,
+  expectTrouble,
+}) => {
   expectTrouble(/banner_content.*(409|400)|(409|400).*banner_content|status of (409|400)/)
   const before = await (await admin.get('/api/editable/banner_content')).json()
   await page.goto('/admin/banner')

@@ -139,7 +139,7 @@ const PICK_UP_ZONE = {
 }
 
 test('pick-up is paid there or, after all, by card; what was switched off meanwhile is refused in place', {
-  tag: ['@core', '@desktop'],
+  tag: '@desktop',
 }, async ({ asGuest: page, admin, expectTrouble, products: [serum] }) => {
   expectTrouble(/409/)
   await save(admin, 'pick_up', { active: true, instructions: 'Pay at our counter.', days: 3 })

@@ -286,7 +286,7 @@ test('of two colleagues who answer, the second keeps the sentence and reads what
   expect(now.status).toBe('approved')
 })
 
-test('a shop that has not set it up shows nothing of returns', { tag: '@core' }, async ({
+test('a shop that has not set it up shows nothing of returns', async ({
   asGuest: page,
   desk,
   admin,
