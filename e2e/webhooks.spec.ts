@@ -24,7 +24,7 @@ test('an owner adds a webhook, sees what failed and that it was switched off @bo
   await expect(page.getByRole('heading', { name: 'Nothing is called yet' })).toBeVisible()
   await page.getByRole('button', { name: 'New webhook' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New webhook' })
-  await dialog.getByLabel('Address').fill('http://localhost:1')
+  await dialog.getByLabel('Address').fill('http://10.0.0.1/hooks')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(dialog.getByText('It has to be one of the internet')).toBeVisible()
   await dialog.getByLabel('Address').fill(ADDRESS)

@@ -108,12 +108,12 @@ export const consentsExport = csvExport({
   area: 'marketing',
   query: z.object({}),
   columns: [
-    ...['email', 'given_at', 'given_by', 'proof', 'withdrawn_at'],
-    ...['suppressed_at', 'suppressed_because'],
+    ...['email', 'given_at', 'given_by', 'withdrawn_at'],
+    ...['suppressed_at', 'suppressed_because', 'proof'],
   ],
   rows: () => sql`
-    select consent.email, consent.given_at, consent.source as given_by, consent.proof, consent.withdrawn_at,
-      suppression.created_at as suppressed_at, suppression.reason as suppressed_because
+    select consent.email, consent.given_at, consent.source as given_by, consent.withdrawn_at,
+      suppression.created_at as suppressed_at, suppression.reason as suppressed_because, consent.proof
     from ${marketing_consents} consent
     left join ${mail_suppressions} suppression using (email)
     order by consent.given_at, consent.email`,
