@@ -211,7 +211,11 @@ async function measure<Subject>(
   return { few: percentilesOfSeries(taken.few), many: percentilesOfSeries(taken.many) }
 }
 
-/** Of three series, the median of each percentile: work of others on the machine falls into one of them. */
+/**
+ * Of three series, the median of each percentile: work of others on the machine falls into one of them. The bench runs
+ * with room for new objects (`--max-semi-space-size`): collecting them takes longer than a question, and with the usual
+ * size happens in about one of a hundred, so that the p99 would be with or without it by chance.
+ */
 function percentilesOfSeries(values: number[]): Times {
   const length = Math.ceil(values.length / SERIES)
   const series = Array.from({ length: SERIES }, (_, n) =>
