@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Id, Money, Time } from './fields.ts'
 import { Order } from './orders.ts'
 
-/** What programs can be told of. The database function `queue_webhooks` names them, too. */
+/** What programs can be notified of. The database function `queue_webhooks` names them, too. */
 export const WEBHOOK_EVENTS = [
   'order.paid',
   'order.shipped',

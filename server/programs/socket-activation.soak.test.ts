@@ -6,7 +6,7 @@ import { freePort } from '#server/testing/free-port.ts'
 // What petal.socket does: the address is held by systemd, here by its program for tests.
 
 const ACTIVATE = '/usr/bin/systemd-socket-activate'
-/** It passes on only what it is told to. */
+/** It passes on only what is named. */
 const PASSED = ['PORT', 'CLOVER_SIMULATOR_PORT', 'DATA_DIR', 'WEB_CONCURRENCY', 'LOG_LEVEL']
 
 describe.runIf(existsSync(ACTIVATE))('with a socket of systemd', () => {

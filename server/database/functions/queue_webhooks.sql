@@ -1,5 +1,5 @@
 -- Stores a delivery for each webhook that wants this event, in the transaction of what happened; deliver-webhooks.ts sends
--- it. Triggers call it, so that no code path can forget. The processes are told at commit.
+-- it. Triggers call it, so that no code path can forget. The processes are notified at commit.
 CREATE OR REPLACE FUNCTION queue_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO webhook_deliveries (webhook_id, event, object_id)

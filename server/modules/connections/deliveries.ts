@@ -43,7 +43,7 @@ export function listDeliveries(db: Db, query: DeliveryQuery) {
   })
 }
 
-/** With the same id, so that a receiver which has it already can tell; and for three days anew. */
+/** With the same id, so that a receiver which has it already recognises it; and for three days anew. */
 export const resendDelivery = (db: Db, id: string) =>
   db.transaction(async (tx) => {
     const [found] = await tx

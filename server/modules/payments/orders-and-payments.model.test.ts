@@ -96,15 +96,16 @@ const open = (at: number) =>
     if (isOpened && order.page !== earlier) real.session = sessionIn(body.paymentUrl)
   })
 
-type Told = 'at-once' | 'twice' | 'later' | 'never'
+type Notified = 'at-once' | 'twice' | 'later' | 'never'
 
 /** Late where the page or the order is over: the provider may still take the money. */
-const pay = (at: number, told: Told) =>
+const pay = (at: number, notified: Notified) =>
   about(
-    `pay (told ${told})`,
+    `pay (notified ${notified})`,
     at,
     async (model, order, real) => {
-      const timing = told === 'later' ? 'hold' : told === 'never' ? 'never' : 'before-redirect'
+      const timing =
+        notified === 'later' ? 'hold' : notified === 'never' ? 'never' : 'before-redirect'
       shop.simulator.control.set({ webhook: { timing } })
       const { payment } = await shop.simulator.control.pay(real.session ?? '', undefined, {
         late: true,
@@ -115,7 +116,7 @@ const pay = (at: number, told: Told) =>
       const paid = { cents: order.page.cents, refunded: 0, isSeen: false, isSettled: false }
       order.payments.push(paid)
       if (timing === 'before-redirect') rules.hearOf(model, order, paid)
-      if (told === 'twice') {
+      if (notified === 'twice') {
         const again = { timing: 'before-redirect' } as const
         await Promise.all([1, 2].map(() => shop.simulator.control.sendWebhook(payment.id, again)))
       }
@@ -145,7 +146,7 @@ const release = (sequence: 'in-order' | 'reverse'): Command => ({
   run: async (model, real) => {
     await shop.simulator.control.releaseWebhooks(sequence)
     await shop.simulator.control.idle()
-    // Of those that are never told, the provider is asked.
+    // The provider is asked about those that come with no event.
     await reconcilePayments(shop)
     hearOfAll(model)
     await expectSame(model, real)
@@ -292,11 +293,11 @@ const commands = fc.commands(
     which.map(open),
     which.map(open),
     fc
-      .tuple(which, fc.constantFrom<Told>('at-once', 'twice', 'later', 'never'))
-      .map(([at, told]) => pay(at, told)),
+      .tuple(which, fc.constantFrom<Notified>('at-once', 'twice', 'later', 'never'))
+      .map(([at, notified]) => pay(at, notified)),
     fc
-      .tuple(which, fc.constantFrom<Told>('at-once', 'twice', 'later', 'never'))
-      .map(([at, told]) => pay(at, told)),
+      .tuple(which, fc.constantFrom<Notified>('at-once', 'twice', 'later', 'never'))
+      .map(([at, notified]) => pay(at, notified)),
     which.map(decline),
     fc.constantFrom('in-order' as const, 'reverse' as const).map(release),
     which.map(comeBack),

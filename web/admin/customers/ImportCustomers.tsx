@@ -7,14 +7,12 @@ import {
   LONGEST_CUSTOMERS_CSV,
 } from '#contract/customer-import.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { Button, Spinner } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Field, Input } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminMutation } from '../kit/admin-mutation.ts'
-import { ChooseCsv, DryRunOutcome } from '../kit/import-parts.tsx'
+import { ChooseCsv, DryRunOutcome, DryRunStatus, ImportFrame } from '../kit/import-parts.tsx'
 
 const countPeople = (count: number) =>
   count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`
@@ -66,71 +64,49 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const isReady =
     csv !== null && count > 0 && source.trim() !== '' && (result?.problems.length === 0 || leaveOut)
   return (
-    <Dialog
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
+    <ImportFrame
       title="Import customers"
       description="A list from another shop or a spreadsheet, with a column for the email address. No account is made and nobody gets a mail. You see what will happen before anything is saved."
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            busy={apply.isPending}
-            disabled={!isReady || check.isPending}
-            onClick={() => csv !== null && apply.mutate(csv)}
-          >
-            {count === 0 ? 'Import' : `Import ${countPeople(count)}`}
-          </Button>
-        </>
-      }
+      confirm={{
+        label: count === 0 ? 'Import' : `Import ${countPeople(count)}`,
+        busy: apply.isPending,
+        disabled: !isReady || check.isPending,
+        onClick: () => csv !== null && apply.mutate(csv),
+      }}
+      onClose={onClose}
     >
-      <div className="grid gap-5">
-        <ChooseCsv
-          hint="Up to 10,000 people: name, email, address, marketing consent"
-          onChoose={(file) => {
-            if (!file) return
-            setCsv(null)
-            setLeaveOut(false)
-            if (source.trim() === '') setSource(file.name.slice(0, 200))
-            check.mutate(file)
-          }}
+      <ChooseCsv
+        hint="Up to 10,000 people: name, email, address, marketing consent"
+        onChoose={(file) => {
+          if (!file) return
+          setCsv(null)
+          setLeaveOut(false)
+          if (source.trim() === '') setSource(file.name.slice(0, 200))
+          check.mutate(file)
+        }}
+      />
+      <Field
+        label="Where does this list come from?"
+        hint="It is stored with each consent as its proof, such as “Customers of my Shopify shop, exported on 17 November 2026”."
+      >
+        <Input
+          value={source}
+          maxLength={200}
+          autoComplete="off"
+          onChange={({ target }) => setSource(target.value)}
         />
-        <Field
-          label="Where does this list come from?"
-          hint="It is stored with each consent as its proof, such as “Customers of my Shopify shop, exported on 17 November 2026”."
-        >
-          <Input
-            value={source}
-            maxLength={200}
-            autoComplete="off"
-            onChange={({ target }) => setSource(target.value)}
+      </Field>
+      <DryRunStatus isPending={check.isPending} error={check.error} mostMb={8}>
+        {result && <Result result={result} />}
+        {canLeaveOut && !check.isPending && (
+          <Checkbox
+            label={`Leave out the rows with problems, and import ${countPeople(count)}`}
+            checked={leaveOut}
+            onChange={({ target }) => setLeaveOut(target.checked)}
           />
-        </Field>
-        <div role="status" className="grid gap-4">
-          {check.isPending && (
-            <p className="flex items-center gap-2.5">
-              <Spinner /> Checking the file…
-            </p>
-          )}
-          {check.isError && (
-            <p className="font-medium text-danger">
-              {errorMessage(check.error, 'This file could not be read. Is it larger than 8 MB?')}
-            </p>
-          )}
-          {result && !check.isPending && <Result result={result} />}
-          {canLeaveOut && !check.isPending && (
-            <Checkbox
-              label={`Leave out the rows with problems, and import ${countPeople(count)}`}
-              checked={leaveOut}
-              onChange={({ target }) => setLeaveOut(target.checked)}
-            />
-          )}
-        </div>
-      </div>
-    </Dialog>
+        )}
+      </DryRunStatus>
+    </ImportFrame>
   )
 }
 

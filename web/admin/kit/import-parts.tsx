@@ -1,6 +1,71 @@
 import { CircleCheck, FileUp, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { MOST_IMPORT_PROBLEMS } from '#contract/moving-in.ts'
+import { errorMessage } from '../../lib/errors.ts'
+import { Button, Spinner } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
+
+type FrameProps = {
+  title: string
+  description: string
+  /** Of the button that imports what was checked. */
+  confirm: { label: string; busy: boolean; disabled: boolean; onClick: () => void }
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The dialog of an import: choose, see what will happen, then confirm. */
+export function ImportFrame({ title, description, confirm, onClose, children }: FrameProps) {
+  const { label, ...button } = confirm
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button {...button}>{label}</Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">{children}</div>
+    </Dialog>
+  )
+}
+
+type DryRunProps = {
+  isPending: boolean
+  /** What is being checked: a file or a list. */
+  what?: 'file' | 'list'
+  error: Error | null
+  mostMb: number
+  children: ReactNode
+}
+
+/** How far the check is: under way, failed, or its result. */
+export function DryRunStatus({ isPending, what = 'file', error, mostMb, children }: DryRunProps) {
+  return (
+    <div role="status" className="grid gap-4">
+      {isPending && (
+        <p className="flex items-center gap-2.5">
+          <Spinner /> Checking the {what}…
+        </p>
+      )}
+      {error && (
+        <p className="font-medium text-danger">
+          {errorMessage(error, `This ${what} could not be read. Is it larger than ${mostMb} MB?`)}
+        </p>
+      )}
+      {!isPending && children}
+    </div>
+  )
+}
 
 type ChooseCsvProps = { hint: string; onChoose: (file: File | undefined) => void }
 

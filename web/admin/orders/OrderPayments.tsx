@@ -55,7 +55,7 @@ export function OrderPayments({ order }: { order: AdminOrder }) {
 function unpaidText({ completed_at, total, completed_by_hand, status }: AdminOrder) {
   if (completed_at && total === 0) return 'Nothing to pay: the discount covers everything.'
   if (completed_by_hand) return 'Paid some other way: an administrator completed the order.'
-  return status === 'cancelled' ? 'It was never paid.' : 'Not paid yet.'
+  return status === 'cancelled' ? 'It has not been paid.' : 'Not paid yet.'
 }
 
 const STATUSES = {

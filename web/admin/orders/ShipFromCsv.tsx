@@ -9,13 +9,10 @@ import {
   type ShipmentsResult,
 } from '#contract/packing.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { Button, Spinner } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminMutation } from '../kit/admin-mutation.ts'
-import { ChooseCsv } from '../kit/import-parts.tsx'
+import { ChooseCsv, DryRunStatus, ImportFrame } from '../kit/import-parts.tsx'
 
 const countOf = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
 
@@ -48,52 +45,30 @@ export function ShipFromCsv({ onClose }: { onClose: () => void }) {
   const result = apply.data ?? (csv === null ? undefined : check.data)
   const count = csv === null ? 0 : countRows(check.data?.rows ?? [], 'ship')
   return (
-    <Dialog
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
+    <ImportFrame
       title="Ship from a CSV file"
       description="One row for each order, with the columns order, tracking number and, if you like, tracking link; further columns are not looked at. You see what will happen before anything is sent."
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            busy={apply.isPending}
-            disabled={count === 0 || check.isPending}
-            onClick={() => csv !== null && apply.mutate(csv)}
-          >
-            {count === 0 ? 'Ship' : `Ship ${countOf(count)}`}
-          </Button>
-        </>
-      }
+      confirm={{
+        label: count === 0 ? 'Ship' : `Ship ${countOf(count)}`,
+        busy: apply.isPending,
+        disabled: count === 0 || check.isPending,
+        onClick: () => csv !== null && apply.mutate(csv),
+      }}
+      onClose={onClose}
     >
-      <div className="grid gap-5">
-        <ChooseCsv
-          hint={`Up to ${MOST_SHIPMENTS.toLocaleString('en-US')} orders, separated by , or ;`}
-          onChoose={(file) => {
-            if (!file) return
-            setCsv(null)
-            apply.reset()
-            check.mutate(file)
-          }}
-        />
-        <div role="status" className="grid gap-4">
-          {check.isPending && (
-            <p className="flex items-center gap-2.5">
-              <Spinner /> Checking the file…
-            </p>
-          )}
-          {check.isError && (
-            <p className="font-medium text-danger">
-              {errorMessage(check.error, 'This file could not be read. Is it larger than 1 MB?')}
-            </p>
-          )}
-          {result && !check.isPending && <Result result={result} />}
-        </div>
-      </div>
-    </Dialog>
+      <ChooseCsv
+        hint={`Up to ${MOST_SHIPMENTS.toLocaleString('en-US')} orders, separated by , or ;`}
+        onChoose={(file) => {
+          if (!file) return
+          setCsv(null)
+          apply.reset()
+          check.mutate(file)
+        }}
+      />
+      <DryRunStatus isPending={check.isPending} error={check.error} mostMb={1}>
+        {result && <Result result={result} />}
+      </DryRunStatus>
+    </ImportFrame>
   )
 }
 

@@ -29,7 +29,7 @@ export function PageRevisions({ page, onClose }: { page: PageRow; onClose: () =>
       <WhenLoaded query={log} failure="Failed to load revisions">
         {({ total, items }) =>
           total === 0 ? (
-            <p className="text-quiet">This page was never changed.</p>
+            <p className="text-quiet">This page has not been changed.</p>
           ) : (
             <ol className="grid gap-6">
               {items.map((entry) => (

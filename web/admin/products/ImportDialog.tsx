@@ -7,15 +7,12 @@ import {
   SOURCE_NAMES,
 } from '#contract/moving-in.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { Button, Spinner } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminMutation } from '../kit/admin-mutation.ts'
 import { FieldChanges } from '../kit/ChangeHistory.tsx'
-import { ChooseCsv, DryRunOutcome } from '../kit/import-parts.tsx'
+import { ChooseCsv, DryRunOutcome, DryRunStatus, ImportFrame } from '../kit/import-parts.tsx'
 import { countProducts } from './BulkUndoBar.tsx'
 import { MovedSummary } from './MovedSummary.tsx'
 
@@ -50,76 +47,53 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const isReady = csv !== null && (result?.problems.length === 0 || (mayLeaveOut && leaveOut))
   const count = result ? result.created + result.updated : 0
   return (
-    <Dialog
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
+    <ImportFrame
       title="Import products"
       description="Export the list, change it in a spreadsheet, and import it again. Rows without an id become new products. You see what will happen before anything is saved."
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            busy={apply.isPending}
-            disabled={!isReady || count === 0}
-            onClick={() =>
-              csv !== null && apply.mutate({ csv, leave_out_broken: leaveOut, redirects: forward })
-            }
-          >
-            {count === 0 ? 'Import' : `Import ${countProducts(count)}`}
-          </Button>
-        </>
-      }
+      confirm={{
+        label: count === 0 ? 'Import' : `Import ${countProducts(count)}`,
+        busy: apply.isPending,
+        disabled: !isReady || count === 0,
+        onClick: () =>
+          csv !== null && apply.mutate({ csv, leave_out_broken: leaveOut, redirects: forward }),
+      }}
+      onClose={onClose}
     >
-      <div className="grid gap-5">
-        <ChooseCsv
-          hint="Up to 5,000 products, separated by , or ;"
-          onChoose={(file) => {
-            setCsv(null)
-            setLeaveOut(false)
-            if (file) check.mutate(file)
-          }}
-        />
-        <p className="text-quiet text-sm">
-          Do you come from Shopify or WooCommerce? Choose the file of products that you exported
-          there: it is recognised, and its pictures are fetched.
-        </p>
-        <p className="text-quiet text-sm">
-          The columns <Code>group</Code>, <Code>option</Code>, <Code>value</Code> and{' '}
-          <Code>colour</Code> make products sizes or shades of one thing, such as Rosehip Serum,
-          Size, 30 ml.
-        </p>
-        <div role="status" className="grid gap-4">
-          {check.isPending && (
-            <p className="flex items-center gap-2.5">
-              <Spinner /> Checking the file…
-            </p>
-          )}
-          {check.isError && (
-            <p className="font-medium text-danger">
-              {errorMessage(check.error, 'This file could not be read. Is it larger than 8 MB?')}
-            </p>
-          )}
-          {result && !check.isPending && <Result result={result} />}
-          {result && !check.isPending && result.redirects > 0 && (
-            <Checkbox
-              label={`Forward ${result.redirects} addresses of the old shop, such as /products/rose-oil, to these products and categories`}
-              checked={forward}
-              onChange={({ target }) => setForward(target.checked)}
-            />
-          )}
-          {result && !check.isPending && mayLeaveOut && (
-            <Checkbox
-              label={leaveOutLabel(result)}
-              checked={leaveOut}
-              onChange={({ target }) => setLeaveOut(target.checked)}
-            />
-          )}
-        </div>
-      </div>
-    </Dialog>
+      <ChooseCsv
+        hint="Up to 5,000 products, separated by , or ;"
+        onChoose={(file) => {
+          setCsv(null)
+          setLeaveOut(false)
+          if (file) check.mutate(file)
+        }}
+      />
+      <p className="text-quiet text-sm">
+        Do you come from Shopify or WooCommerce? Choose the file of products that you exported
+        there: it is recognised, and its pictures are fetched.
+      </p>
+      <p className="text-quiet text-sm">
+        The columns <Code>group</Code>, <Code>option</Code>, <Code>value</Code> and{' '}
+        <Code>colour</Code> make products sizes or shades of one thing, such as Rosehip Serum, Size,
+        30 ml.
+      </p>
+      <DryRunStatus isPending={check.isPending} error={check.error} mostMb={8}>
+        {result && <Result result={result} />}
+        {result && !check.isPending && result.redirects > 0 && (
+          <Checkbox
+            label={`Forward ${result.redirects} addresses of the old shop, such as /products/rose-oil, to these products and categories`}
+            checked={forward}
+            onChange={({ target }) => setForward(target.checked)}
+          />
+        )}
+        {result && !check.isPending && mayLeaveOut && (
+          <Checkbox
+            label={leaveOutLabel(result)}
+            checked={leaveOut}
+            onChange={({ target }) => setLeaveOut(target.checked)}
+          />
+        )}
+      </DryRunStatus>
+    </ImportFrame>
   )
 }
 

@@ -2,14 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LONGEST_REDIRECTS_CSV, type RedirectImportResult } from '#contract/redirects.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { Button, Spinner } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Field, Textarea } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminMutation } from '../kit/admin-mutation.ts'
-import { ChooseCsv, DryRunOutcome } from '../kit/import-parts.tsx'
+import { ChooseCsv, DryRunOutcome, DryRunStatus, ImportFrame } from '../kit/import-parts.tsx'
 
 const countOf = (count: number) => (count === 1 ? '1 redirect' : `${count} redirects`)
 
@@ -42,63 +40,41 @@ export function ImportRedirects({ onClose }: { onClose: () => void }) {
   const result = check.variables === text ? check.data : undefined
   const count = result ? result.created + result.updated : 0
   return (
-    <Dialog
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
+    <ImportFrame
       title="Import redirects"
       description="The old address and the new one in each line. The list of redirects that Shopify exports can be used as it is."
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            busy={apply.isPending}
-            disabled={count === 0 || (result?.problems.length ?? 1) > 0}
-            onClick={() => apply.mutate(text)}
-          >
-            {count === 0 ? 'Import' : `Import ${countOf(count)}`}
-          </Button>
-        </>
-      }
+      confirm={{
+        label: count === 0 ? 'Import' : `Import ${countOf(count)}`,
+        busy: apply.isPending,
+        disabled: count === 0 || (result?.problems.length ?? 1) > 0,
+        onClick: () => apply.mutate(text),
+      }}
+      onClose={onClose}
     >
-      <div className="grid gap-5">
-        <ChooseCsv hint="Separated by , or ;" onChoose={(file) => void choose(file)} />
-        <Field label="Or paste a list" hint="Such as: /products/rose-oil, /products">
-          <Textarea
-            value={text}
-            rows={5}
-            className="font-mono"
-            spellCheck={false}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </Field>
-        <div>
-          <Button
-            look="outline"
-            busy={check.isPending}
-            disabled={text.trim() === ''}
-            onClick={() => check.mutate(text)}
-          >
-            Check the list
-          </Button>
-        </div>
-        <div role="status" className="grid gap-4">
-          {check.isPending && (
-            <p className="flex items-center gap-2.5">
-              <Spinner /> Checking the list…
-            </p>
-          )}
-          {check.isError && (
-            <p className="font-medium text-danger">
-              {errorMessage(check.error, 'This list could not be read. Is it larger than 3 MB?')}
-            </p>
-          )}
-          {result && !check.isPending && <Result result={result} />}
-        </div>
+      <ChooseCsv hint="Separated by , or ;" onChoose={(file) => void choose(file)} />
+      <Field label="Or paste a list" hint="Such as: /products/rose-oil, /products">
+        <Textarea
+          value={text}
+          rows={5}
+          className="font-mono"
+          spellCheck={false}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Field>
+      <div>
+        <Button
+          look="outline"
+          busy={check.isPending}
+          disabled={text.trim() === ''}
+          onClick={() => check.mutate(text)}
+        >
+          Check the list
+        </Button>
       </div>
-    </Dialog>
+      <DryRunStatus isPending={check.isPending} what="list" error={check.error} mostMb={3}>
+        {result && <Result result={result} />}
+      </DryRunStatus>
+    </ImportFrame>
   )
 }
 

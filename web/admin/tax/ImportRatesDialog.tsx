@@ -3,13 +3,10 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { LONGEST_TAX_CSV, type TaxImportResult } from '#contract/tax.ts'
 import { api, client } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { Button, Spinner } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { useAdminMutation } from '../kit/admin-mutation.ts'
-import { ChooseCsv, DryRunOutcome } from '../kit/import-parts.tsx'
+import { ChooseCsv, DryRunOutcome, DryRunStatus, ImportFrame } from '../kit/import-parts.tsx'
 
 const countPlaces = (count: number) => `${count} ${count === 1 ? 'place' : 'places'}`
 
@@ -43,61 +40,39 @@ export function ImportRatesDialog({ onClose }: { onClose: () => void }) {
   const count = result ? result.created + result.updated : 0
   const isBusy = read.isPending || check.isPending
   return (
-    <Dialog
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
+    <ImportFrame
       title="Import rates"
       description="A file that you exported here, or a public table of US rates by ZIP code. For each place in the file its rates become those of the file; other places stay as they are. You see what will happen before anything is saved."
-      footer={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            busy={apply.isPending}
-            disabled={!isReady || count === 0 || isBusy}
-            onClick={() => checked && apply.mutate(checked)}
-          >
-            {count === 0 ? 'Import' : `Import ${countPlaces(count)}`}
-          </Button>
-        </>
-      }
+      confirm={{
+        label: count === 0 ? 'Import' : `Import ${countPlaces(count)}`,
+        busy: apply.isPending,
+        disabled: !isReady || count === 0 || isBusy,
+        onClick: () => checked && apply.mutate(checked),
+      }}
+      onClose={onClose}
     >
-      <div className="grid gap-5">
-        <ChooseCsv
-          hint="Up to 100,000 rows, separated by , or ;"
-          onChoose={(file) => {
-            setChecked(null)
-            if (file) read.mutate(file)
+      <ChooseCsv
+        hint="Up to 100,000 rows, separated by , or ;"
+        onChoose={(file) => {
+          setChecked(null)
+          if (file) read.mutate(file)
+        }}
+      />
+      <DryRunStatus isPending={isBusy} error={read.error} mostMb={16}>
+        {result && <Result result={result} />}
+      </DryRunStatus>
+      {result?.layout === 'us-table' && checked && (
+        <Checkbox
+          label="These places tax shipping too (the table does not say it)"
+          checked={isShippingTaxed}
+          disabled={isBusy}
+          onChange={({ target }) => {
+            setShippingTaxed(target.checked)
+            check.mutate({ ...checked, shipping_taxed: target.checked })
           }}
         />
-        <div role="status" className="grid gap-4">
-          {isBusy && (
-            <p className="flex items-center gap-2.5">
-              <Spinner /> Checking the file…
-            </p>
-          )}
-          {read.isError && (
-            <p className="font-medium text-danger">
-              {errorMessage(read.error, 'This file could not be read. Is it larger than 16 MB?')}
-            </p>
-          )}
-          {result && !isBusy && <Result result={result} />}
-        </div>
-        {result?.layout === 'us-table' && checked && (
-          <Checkbox
-            label="These places tax shipping too (the table does not say it)"
-            checked={isShippingTaxed}
-            disabled={isBusy}
-            onChange={({ target }) => {
-              setShippingTaxed(target.checked)
-              check.mutate({ ...checked, shipping_taxed: target.checked })
-            }}
-          />
-        )}
-      </div>
-    </Dialog>
+      )}
+    </ImportFrame>
   )
 }
 

@@ -123,7 +123,7 @@ export function membershipOf(name: string, option: string, value: string) {
   return { group: name, option: option.slice(0, 40).trim(), value }
 }
 
-/** Groups need different names. A second one of the same name gets what tells it from the first. */
+/** Groups need different names. A second one of the same name gets what distinguishes it from the first. */
 export function groupNames() {
   const taken = new Map<string, string>()
   return (name: string, unit: string) => {
