@@ -15,7 +15,7 @@ import { askForPage, FEW_REVIEWS, fillReviews, MANY_REVIEWS, REVIEW_QUESTIONS } 
 const FEW = 100
 const MANY = 100_000
 const ROUNDS = 1200
-const SERIES = 3
+const SERIES = 9
 const WARM_UP = 40
 const BATCH = 5000
 const MOST_TIMES_SLOWER = 2
@@ -212,7 +212,7 @@ async function measure<Subject>(
 }
 
 /**
- * Of three series, the median of each percentile: work of others on the machine falls into one of them. The bench runs
+ * Of several series, the median of each percentile: work of others on the machine falls into few of them. The bench runs
  * with room for new objects (`--max-semi-space-size`): collecting them takes longer than a question, and with the usual
  * size happens in about one of a hundred, so that the p99 would be with or without it by chance.
  */

@@ -79,9 +79,11 @@ test('each event is delivered once, signed, with what it is about', async () => 
   const cancelled = await givenOrder()
   await setStatus(cancelled.id, 'cancelled')
   const product = await givenProduct(db, { stock: 12 })
-  await db.execute(sql`update products set stock = 9 where id = ${product.id}`)
-  await db.execute(sql`update products set stock = 12 where id = ${product.id}`)
-  await db.execute(sql`update products set stock = 3 where id = ${product.id}`)
+  // Together, since a delivery has the stock of the moment at which it is sent.
+  await db.transaction(async (tx) => {
+    for (const stock of [9, 12, 3])
+      await tx.execute(sql`update products set stock = ${stock} where id = ${product.id}`)
+  })
   const customer = await givenProfile(db, { full_name: 'Iris Bloom' })
 
   await attemptAll()

@@ -1,4 +1,4 @@
-import { and, desc, sql } from 'drizzle-orm'
+import { and, count, desc, sql } from 'drizzle-orm'
 import type { ProductSort } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { listings } from '../listings.table.ts'
@@ -23,11 +23,10 @@ export async function findMatches(
   match: Match,
   { offset, limit }: Slice,
 ): Promise<string[] | 'none'> {
-  const { found: first, areAll } = await amongFirst(db, query, match)
-  if (first.length < COMMON) return throughIndex(db, query, match, { offset, limit })
-  const page = first.slice(offset, offset + limit)
-  if (page.length === limit || areAll) return page
-  const next = { offset: Math.max(offset, first.length), limit: limit - page.length }
+  const { page, found, are_all } = await amongFirst(db, query, match, { offset, limit })
+  if (found < COMMON) return throughIndex(db, query, match, { offset, limit })
+  if (page.length === limit || are_all) return page
+  const next = { offset: Math.max(offset, found), limit: limit - page.length }
   return [...page, ...(await inOrder(db, query, match, next))]
 }
 
@@ -37,20 +36,24 @@ const sortOf = (query: UnderstoodQuery) => query.sort ?? 'best-selling'
 const { id, search_words, price, rating_average, review_count, units_sold, created_at } = listings
 const SEARCHED = { id, search_words, price, rating_average, review_count, units_sold, created_at }
 
-/** The matches among the first products, and whether those are all that the filters leave. */
-async function amongFirst(db: Db, query: UnderstoodQuery, match: Match) {
+/** Of the matches among the first products: one page, how many, and whether the filters leave no others. */
+async function amongFirst(db: Db, query: UnderstoodQuery, match: Match, { offset, limit }: Slice) {
   const select = db.select(SEARCHED).from(listings).$dynamic()
   const slice = { offset: 0, limit: LOOKED_THROUGH }
   // Named like the table, so that conditions and orders fit both.
   const first = sliceOf(select, db, query, sortOf(query), slice).as('listings')
-  const order = SORTS[sortOf(query)]
+  const order = query.sort ? SORTS[query.sort] : [desc(match.relevance), ...SORTS['best-selling']]
+  const ordered = sql`array_agg(${first.id} order by ${sql.join(order, sql`, `)})`
   const others = db.select({ id }).from(listings).where(filters(query)).offset(LOOKED_THROUGH)
-  const found = await db
-    .select({ id: first.id, are_all: sql<boolean>`not exists (${others})` })
+  const rows = await db
+    .select({
+      page: sql<string[]>`coalesce((${ordered})[${offset + 1}:${offset + limit}], '{}')`,
+      found: count(),
+      are_all: sql<boolean>`not exists (${others})`,
+    })
     .from(first)
     .where(match.matches)
-    .orderBy(...(query.sort ? order : [desc(match.relevance), ...order]))
-  return { found: found.map((row) => row.id), areAll: found[0]?.are_all ?? false }
+  return rows[0] ?? { page: [], found: 0, are_all: false }
 }
 
 async function inOrder(db: Db, query: UnderstoodQuery, match: Match, { offset, limit }: Slice) {
