@@ -2,31 +2,33 @@
 export const CURRENCIES = ['USD', 'CAD', 'GBP', 'EUR'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
-/** The shop speaks English, so each is written as where it is at home. */
-export const MONEY_LOCALES: Record<Currency, string> = {
-  USD: 'en-US',
-  CAD: 'en-CA',
-  GBP: 'en-GB',
-  EUR: 'en-IE',
-}
-
 /** The currency that a shop has set; without one, or with one unknown to this version, US dollars. */
 export const currencyOf = (setting: string | undefined): Currency =>
   CURRENCIES.find((currency) => currency === setting) ?? 'USD'
 
 export type Money = (amount: number) => string
 
-const writers = new Map<Currency, Money>()
+const writeWith =
+  (sign: string): Money =>
+  (amount) => {
+    const [whole = '', decimals] = Math.abs(amount).toFixed(2).split('.')
+    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+    return `${amount < 0 ? '-' : ''}${sign}${grouped}.${decimals}`
+  }
+
+/**
+ * As English writes them where they are at home. `Intl.NumberFormat` writes the same, but making the first one blocks
+ * a phone for 130 ms while the page becomes usable.
+ */
+const WRITERS: Record<Currency, Money> = {
+  USD: writeWith('$'),
+  CAD: writeWith('$'),
+  GBP: writeWith('£'),
+  EUR: writeWith('€'),
+}
 
 /** Writes amounts in this currency; the same function each time. */
-export function moneyIn(currency: Currency): Money {
-  const known = writers.get(currency)
-  if (known) return known
-  const format = new Intl.NumberFormat(MONEY_LOCALES[currency], { style: 'currency', currency })
-  const write = (amount: number) => format.format(amount)
-  writers.set(currency, write)
-  return write
-}
+export const moneyIn = (currency: Currency): Money => WRITERS[currency]
 
 export const formatMoney = (amount: number, currency: Currency): string => moneyIn(currency)(amount)
 

@@ -17,6 +17,18 @@ test('a shop that has set no currency, or one that we do not know, sells in doll
   expect([undefined, '', 'JPY', 'usd'].map(currencyOf)).toEqual(['USD', 'USD', 'USD', 'USD'])
 })
 
-test('the formatter of a currency is made once', () => {
+test.each([
+  ['USD', 'en-US'],
+  ['CAD', 'en-CA'],
+  ['GBP', 'en-GB'],
+  ['EUR', 'en-IE'],
+] as const)('%s is written as in %s', (currency, locale) => {
+  const { format } = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const amounts = [0.01, 0.1, 9.99, 999.99, 1000, 12_345.67, 123_456.78, 9_999_999.99]
+  for (const amount of amounts.flatMap((amount) => [amount, -amount]))
+    expect(formatMoney(amount, currency)).toBe(format(amount))
+})
+
+test('the function that writes a currency is always the same', () => {
   expect(moneyIn('EUR')).toBe(moneyIn('EUR'))
 })

@@ -9,14 +9,15 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { type Currency, MONEY_LOCALES } from '#contract/money.ts'
+import type { Currency } from '#contract/money.ts'
 import { useCurrency, useMoney } from '../../lib/money.ts'
 import { type Bucket, type Grain, longLabel, shortLabel } from './series.ts'
 
 const shortMoney = (currency: Currency) =>
-  new Intl.NumberFormat(MONEY_LOCALES[currency], {
+  new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
+    currencyDisplay: 'narrowSymbol',
     notation: 'compact',
     maximumFractionDigits: 1,
   })
