@@ -65,8 +65,11 @@ const rowGroup: SQL<AdminProductRow['group']> = sql`(
   from product_groups g left join products m on m.group_id = g.id and m.archived_at is null
   where g.id = products.group_id group by g.id)`
 
+/** Commas apart: a size is shown as "Rose Serum, 50 ml". */
 const named = (plain_name: SQLWrapper, text: string) =>
-  wordsOf(text).map((word) => hasWord(plain_name, word, (pattern) => sql`plain_text(${pattern})`))
+  wordsOf(text.replaceAll(',', ' ')).map((word) =>
+    hasWord(plain_name, word, (pattern) => sql`plain_text(${pattern})`),
+  )
 
 /** A subquery: the ids of products that have, or once had, every word of a text in their name. */
 export const productsNamed = (text: string): SQL => sql`

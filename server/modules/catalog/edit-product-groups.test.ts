@@ -242,9 +242,11 @@ test('the table folds groups with their stock, and unfolds one; a bulk edit reac
   expect(items).toMatchObject([
     { id: small.id, group: { id: group.id, count: 2, stock: 7, from: 24, to: 38, units_sold: 0 } },
   ])
-  // What only the second one has is found, too.
-  const found = await listAdminProducts(db, { q: 'narcissus 50', folded: true })
-  expect(found.items.map(({ id }) => id)).toEqual([large.id])
+  // What only the second one has is found, too, and the name as it is shown.
+  for (const q of ['narcissus 50', 'Narcissus Serum, 50 ml']) {
+    const found = await listAdminProducts(db, { q, folded: true })
+    expect(found.items.map(({ id }) => id)).toEqual([large.id])
+  }
   const members = await listAdminProducts(db, { group: group.id })
   expect(members.items.map(({ id }) => id)).toEqual([small.id, large.id])
   const changes = members.items.map(({ id, version }) => ({ id, version, featured: true }))

@@ -7,8 +7,9 @@ import { Skeleton } from '../../ui/Feedback.tsx'
 import { Input, Textarea } from '../../ui/Field.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { EditFormFrame, FormField, useEditForm } from '../kit/edit-form.tsx'
-import { MailFrame, useDebounced } from '../kit/MailFrame.tsx'
+import { MailFrame } from '../kit/MailFrame.tsx'
 import { useRights } from '../kit/rights.tsx'
+import { useDebounced } from '../kit/use-debounced.ts'
 import { FirstLoad } from '../kit/WhenLoaded.tsx'
 
 type TextsDialogProps = { template: MailTemplate; onClose: () => void }
@@ -84,7 +85,7 @@ export function TextsDialog({ template, onClose }: TextsDialogProps) {
 
 /** Follows what is typed; while a text is not usable, the last mail stays and the reason is shown. */
 function LivePreview({ id, name, texts }: { id: string; name: string; texts: MailTexts }) {
-  const parsed = MailTexts.safeParse(JSON.parse(useDebounced(JSON.stringify(texts))))
+  const parsed = MailTexts.safeParse(useDebounced(texts))
   const preview = useQuery({
     ...api.mail_templates.preview.queryOptions({
       input: { id, texts: parsed.success ? parsed.data : undefined },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ScrollText, Server } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { IfMay } from './rights.tsx'
 
@@ -66,18 +66,6 @@ export function MailFrame({ label, mail }: MailFrameProps) {
       )}
     </section>
   )
-}
-
-const TYPING_PAUSE_MS = 300
-
-/** The value once it has not changed for a moment. */
-export function useDebounced(value: string) {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }
 
 /** For the head of every screen that sends mail. */

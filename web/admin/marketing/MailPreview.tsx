@@ -3,8 +3,9 @@ import { CampaignMail } from '#contract/campaigns.ts'
 import { api, client } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { Skeleton } from '../../ui/Feedback.tsx'
-import { MailFrame, useDebounced } from '../kit/MailFrame.tsx'
+import { MailFrame } from '../kit/MailFrame.tsx'
 import { TestMailForm } from '../kit/TestMailForm.tsx'
+import { useDebounced } from '../kit/use-debounced.ts'
 import { FirstLoad } from '../kit/WhenLoaded.tsx'
 import type { MailDraft } from './MessageFields.tsx'
 
@@ -20,7 +21,7 @@ const shown = (draft: MailDraft) => ({
 
 /** Follows what is typed; while it is not usable, the last mail stays and the reason is shown. */
 export function MailPreview({ draft }: { draft: MailDraft }) {
-  const parsed = CampaignMail.safeParse(JSON.parse(useDebounced(JSON.stringify(shown(draft)))))
+  const parsed = CampaignMail.safeParse(useDebounced(shown(draft)))
   const preview = useQuery({
     ...api.campaigns.preview.queryOptions({
       input: { ...(parsed.data ?? shown(draft)), name: SAMPLE_NAME },

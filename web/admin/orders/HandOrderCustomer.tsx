@@ -7,7 +7,8 @@ import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Field, Input } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
-import { type Draft, type Problems, useSettled } from './hand-order.ts'
+import { useDebounced } from '../kit/use-debounced.ts'
+import type { Draft, Problems } from './hand-order.ts'
 
 type Props = {
   draft: Draft
@@ -66,7 +67,7 @@ export function HandOrderCustomer({ draft, problems, asksPlace, isNew, onChange 
 
 function Finder({ onChoose }: { onChoose: (customer: KnownCustomer) => void }) {
   const [text, setText] = useState('')
-  const q = useSettled(text.trim())
+  const q = useDebounced(text.trim())
   const found = useQuery({
     ...api.orders.find_customers.queryOptions({ input: { q } }),
     enabled: q !== '',

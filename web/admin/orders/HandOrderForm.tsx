@@ -8,10 +8,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Field, Form, Input, Textarea } from '../../ui/Field.tsx'
 import { Card } from '../kit/AdminPage.tsx'
 import { LeaveGuard } from '../kit/unsaved-changes.tsx'
+import { useDebounced } from '../kit/use-debounced.ts'
 import { HandOrderCustomer } from './HandOrderCustomer.tsx'
 import { HandOrderProducts } from './HandOrderProducts.tsx'
 import { HandOrderSummary } from './HandOrderSummary.tsx'
-import { type Draft, type Problems, problemsOf, quoteRequestOf, useSettled } from './hand-order.ts'
+import { type Draft, type Problems, problemsOf, quoteRequestOf } from './hand-order.ts'
 
 type Props<Input> = {
   draft: Draft
@@ -32,7 +33,7 @@ export function HandOrderForm<Input>(props: Props<Input>) {
   const { draft, isNew, isDirty, busy, schema, inputOf, onChange, onSubmit } = props
   const [problems, setProblems] = useState<Problems>({})
   const request = quoteRequestOf(draft)
-  const settled = useSettled(request)
+  const settled = useDebounced(request)
   const quote = useQuery({
     ...api.orders.quote_by_hand.queryOptions({
       input: settled ?? { lines: [], in_person: false },

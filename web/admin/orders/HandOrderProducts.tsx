@@ -9,7 +9,8 @@ import { Field, Input } from '../../ui/Field.tsx'
 import { NamedList } from '../../ui/NamedList.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx'
-import { type Draft, useSettled } from './hand-order.ts'
+import { useDebounced } from '../kit/use-debounced.ts'
+import type { Draft } from './hand-order.ts'
 
 type Lines = Draft['lines']
 type Props = {
@@ -86,7 +87,7 @@ type FinderProps = {
 function Finder({ onAdd, problem }: FinderProps) {
   const formatMoney = useMoney()
   const [text, setText] = useState('')
-  const q = useSettled(text.trim())
+  const q = useDebounced(text.trim())
   const found = useQuery({
     ...api.products.admin_list.queryOptions({ input: { q: q.slice(0, 100) } }),
     enabled: q !== '',

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type * as z from 'zod'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import type { Quote, ShippingAddress } from '#contract/orders.ts'
@@ -129,16 +128,4 @@ export function problemsOf(schema: z.ZodType, input: unknown, draft: Draft): Pro
     problems.extra_discount = 'Enter an amount, such as 5.00'
   }
   return problems
-}
-
-/** The value once nobody has changed it for a moment, so that not every key asks the server. */
-export function useSettled<Value>(value: Value, milliseconds = 300): Value {
-  const [settled, setSettled] = useState(value)
-  const text = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal value is the same value.
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds)
-    return () => clearTimeout(timer)
-  }, [text, milliseconds])
-  return settled
 }

@@ -64,7 +64,7 @@ function MadeMine({ made }: { made: NonNullable<Ownership['made_mine']> }) {
         {made.not_undoable !== null && (
           <p className="text-quiet text-sm">
             It can no longer be undone here. {made.not_undoable} To look at the demo again, restore
-            the backup into an empty shop: <code>npm run restore -- FILE</code>
+            the backup into an empty shop with the command <code>restore</code>.
           </p>
         )}
       </div>
