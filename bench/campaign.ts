@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { setPriority, tmpdir } from 'node:os'
@@ -10,7 +8,8 @@ import { SMTPServer } from 'smtp-server'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { browseDuring } from './browsing.ts'
-import { findInTree, memoryOfTree } from './process-memory.ts'
+import { startWholeShop } from './demo-shop.ts'
+import { memoryOfTree } from './process-memory.ts'
 
 /** What a large campaign may cost the machine and the visitors meanwhile. */
 const BUDGETS = { memoryGrowthMb: 60, slowdown: 1.5 }
@@ -31,25 +30,16 @@ let repeated = 0
 async function main() {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
   const sink = await openSink()
-  const shop = spawn(process.execPath, ['dist/server/supervisor.js'], {
-    env: {
-      ...process.env,
-      PORT: String(PORT),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'error',
-      SMTP_HOST: '127.0.0.1',
-      SMTP_PORT: String((sink.server.address() as AddressInfo).port),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const shop = await startWholeShop(url, {
+    PORT: String(PORT),
+    DATA_DIR: dataDir,
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String((sink.server.address() as AddressInfo).port),
   })
   try {
-    await untilReady()
-    // It draws the pictures of the demo shop, which would be measured as well.
-    for (const pid of findInTree(shop.pid ?? 0, 'picture-renditions.js')) process.kill(pid)
-    await measure(shop.pid ?? 0, dataDir)
+    await measure(shop.pid, dataDir)
   } finally {
-    shop.kill()
-    if (shop.exitCode === null) await once(shop, 'exit')
+    await shop.stop()
     await new Promise<void>((resolve) => sink.close(resolve))
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -71,14 +61,6 @@ async function openSink() {
   })
   await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
   return sink
-}
-
-async function untilReady() {
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
-    await pause(200)
-  }
 }
 
 async function measure(pid: number, dataDir: string) {

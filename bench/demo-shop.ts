@@ -1,13 +1,15 @@
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { loadDemo } from '#demo/load.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { openFileStorage } from '#server/platform/file-storage.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { WEB_PROCESS_ENV, WEB_PROCESS_FLAGS } from '#server/programs/supervisor/web-processes.ts'
+import { findInTree } from './process-memory.ts'
 
 /** The built shop with its demo data on a port and in a folder of its own, while `visit` runs. */
 export async function withDemoShop(
@@ -55,4 +57,27 @@ async function startShop(program: 'web' | 'supervisor', env: Record<string, stri
   if (program === 'web') await once(child, 'message')
   for await (const line of child.stdout ?? []) if (String(line).includes('Petal is open')) break
   return child
+}
+
+/** The whole shop as `npm start` runs it, until `stop`. It no longer draws the pictures of the demo. */
+export async function startWholeShop(url: string, env: Record<string, string>) {
+  const shop = spawn(process.execPath, ['dist/server/supervisor.js'], {
+    env: { ...process.env, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) await pause(200)
+  const pid = shop.pid ?? 0
+  for (const drawing of findInTree(pid, 'picture-renditions.js')) process.kill(drawing)
+  return {
+    pid,
+    async stop() {
+      shop.kill()
+      if (shop.exitCode === null) await once(shop, 'exit')
+    },
+  }
 }

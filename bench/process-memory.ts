@@ -10,6 +10,24 @@ type Process = { pid: number; parent: number; command: string; memory: () => num
 export const memoryOfTree = (root: number) =>
   treeOf(root).reduce((sum, { memory }) => sum + memory(), 0) / 1024
 
+/** Processor time so far, in seconds: of the web processes with their threads, and of PostgreSQL. Linux alone. */
+export function cpuOfTree(root: number) {
+  const sum = (parts: string) =>
+    treeOf(root)
+      .filter(({ command }) => command.includes(parts))
+      .reduce((total, { pid }) => total + cpuOf(pid), 0)
+  return { web: sum('dist/server/web.js'), postgres: sum('postgres') }
+}
+
+const TICKS_PER_SECOND = 100
+
+/** Its own, and that of children that have ended: connections of PostgreSQL come and go. */
+function cpuOf(pid: number) {
+  const [, fields = ''] = /\) (.*)/.exec(readOrNothing(`/proc/${pid}/stat`)) ?? []
+  const ticks = fields.split(' ').slice(11, 15).map(Number)
+  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND
+}
+
 /** The processes below it that run this program. */
 export const findInTree = (root: number, program: string) =>
   treeOf(root)

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { browseDuring } from './browsing.ts'
-import { findInTree, memoryOfTree } from './process-memory.ts'
+import { startWholeShop } from './demo-shop.ts'
+import { memoryOfTree } from './process-memory.ts'
 
 /** What fifty uploads at once may cost the machine and the other visitors. */
 const BUDGETS = { memoryGrowthMb: 200, slowdown: 2 }
@@ -23,27 +22,12 @@ const url = `http://localhost:${PORT}`
 /** The whole shop as `npm start` runs it: all its web processes, its database and its jobs. */
 async function main() {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
-  const shop = spawn(process.execPath, ['dist/server/supervisor.js'], {
-    env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const shop = await startWholeShop(url, { PORT: String(PORT), DATA_DIR: dataDir })
   try {
-    await untilReady()
-    // It draws the pictures of the demo shop, which would be measured as well.
-    for (const pid of findInTree(shop.pid ?? 0, 'picture-renditions.js')) process.kill(pid)
-    await measure(shop.pid ?? 0)
+    await measure(shop.pid)
   } finally {
-    shop.kill()
-    if (shop.exitCode === null) await once(shop, 'exit')
+    await shop.stop()
     rmSync(dataDir, { recursive: true, force: true })
-  }
-}
-
-async function untilReady() {
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
-    await pause(200)
   }
 }
 

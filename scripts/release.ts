@@ -2,26 +2,17 @@
  * `npm run release`: archives of the built shop with the packages that it loads, one for each platform, in
  * dist/release. `-- linux-arm64` makes one of them; `--version=0.3.0-rc.1` gives it another number.
  */
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from './prepare.mjs'
 import { explainAndExit, Failure, step } from './progress.mjs'
-import { archive } from './release/archive.ts'
-import { nameOfPlatform, stage } from './release/stage.ts'
+import { makeRelease, ownVersion } from './release/make.ts'
+import { nameOfPlatform } from './release/stage.ts'
 
 const PLATFORMS = [
   { os: 'linux', cpu: 'x64', libc: 'glibc' },
   { os: 'linux', cpu: 'arm64', libc: 'glibc' },
 ]
-const OUT = path.join(root, 'dist/release')
-const MEGABYTE = 1024 * 1024
 const LARGEST_MB = 150
-
-const { version: ownVersion, engines } = JSON.parse(
-  readFileSync(path.join(root, 'package.json'), 'utf8'),
-)
 
 async function main() {
   const args = process.argv.slice(2)
@@ -38,40 +29,15 @@ async function main() {
   for (const platform of PLATFORMS) {
     const name = nameOfPlatform(platform)
     if (wanted.length > 0 && !wanted.includes(name)) continue
-    const made = await step(`Release for ${name}`, () => make(version, platform, builtAt))
+    const made = await step(`Release for ${name}`, () =>
+      makeRelease({ version, platform, builtAt }),
+    )
     console.log(`  ${path.relative(root, made.file)}`)
     console.log(
       `  ${made.megabytes.toFixed(1)} MB, ${made.packages} packages, sha256 ${made.sha256}`,
     )
     if (made.megabytes > LARGEST_MB)
       throw new Failure(`The archive has more than ${LARGEST_MB} MB. What is new in it?`)
-  }
-}
-
-async function make(version: string, platform: (typeof PLATFORMS)[number], builtAt: Date) {
-  const folder = path.join(OUT, `petal-${version}-${nameOfPlatform(platform)}`)
-  const home = path.join(folder, 'petal')
-  const { packages } = await stage(home, {
-    name: 'petal',
-    version,
-    platform,
-    node: engines.node,
-    built_at: builtAt.toISOString(),
-    commit: commitOf(root),
-  })
-  const file = `${folder}.tar.gz`
-  const { sha256, bytes } = await archive(home, file, { builtAt })
-  await rm(folder, { recursive: true, force: true })
-  return { file, sha256, packages, megabytes: bytes / MEGABYTE }
-}
-
-/** Sources may come without their history. */
-function commitOf(folder: string): string | null {
-  try {
-    const args = ['-C', folder, 'rev-parse', 'HEAD']
-    return execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' }).trim()
-  } catch {
-    return null
   }
 }
 

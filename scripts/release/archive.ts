@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 
-type Options = { builtAt: Date; level?: number }
+type Options = { builtAt: Date; level?: number | undefined }
 
 /** Packs a folder; the same files make the same archive. Its checksum lies beside it. */
 export async function archive(folder: string, file: string, { builtAt, level = 9 }: Options) {

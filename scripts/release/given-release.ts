@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { onFileEnd } from '#server/testing/cleanup.ts'
 import { archive } from './archive.ts'
+import type { Change } from './changed-release.ts'
 import { stage } from './stage.ts'
 
 export const run = promisify(execFile)
@@ -42,14 +43,29 @@ export async function givenReleases() {
   }
 
   return {
-    /** `change` is done to the folder of the version before it is packed; what it returns undoes it. */
-    async make(version: string, change?: (folder: string) => Promise<() => Promise<void>>) {
+    async make(version: string, change?: Change) {
       await renumber(version)
       const undo = await change?.(place(version))
-      const file = path.join(folder, `petal-${version}-${os}-${cpu}.tar.gz`)
-      // Not compressed, since that takes most of the time.
-      await archive(home, file, { builtAt, level: 0 })
+      const name = `petal-${version}-${os}-${cpu}.tar.gz`
+      // By other programs, and hardly compressed, since visitors of the same test go on meanwhile.
+      const from = ['-C', path.dirname(home), path.basename(home)]
+      await run(
+        'tar',
+        ['--use-compress-program=gzip -1', '--owner=0', '--group=0', '-cf', name, ...from],
+        { cwd: folder },
+      )
+      await writeFile(
+        path.join(folder, `${name}.sha256`),
+        (await run('sha256sum', [name], { cwd: folder })).stdout,
+      )
       await undo?.()
+      return path.join(folder, name)
+    },
+    /** As `npm run release` packs it. */
+    async pack(version: string) {
+      await renumber(version)
+      const file = path.join(folder, `petal-${version}-${os}-${cpu}.tar.gz`)
+      await archive(home, file, { builtAt })
       return file
     },
   }

@@ -24,7 +24,7 @@ let folder: string
 let archive: string
 
 beforeAll(async () => {
-  archive = await (await givenReleases()).make('0.2.0')
+  archive = await (await givenReleases()).pack('0.2.0')
   folder = givenFolder()
   chownSync(folder, NOBODY, NOBODY)
 }, 10 * MINUTE)

@@ -28,9 +28,9 @@ export async function givenBuiltShop(
   env: Record<string, string> = {},
   { within = [], release }: { within?: string[]; release?: string } = {},
 ) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'petal-built-'))
-  const port = await freePort()
-  const simulatorPort = await freePort()
+  const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'petal-built-'))
+  const port = env.PORT ?? (await freePort())
+  const simulatorPort = env.CLOVER_SIMULATOR_PORT ?? (await freePort())
   const ownEnv = {
     ...process.env,
     PORT: String(port),
@@ -130,8 +130,13 @@ export async function givenBuiltShop(
          where pid <> pg_backend_pid() and backend_type = 'client backend'`,
       ),
     simulator: createSimulatorControl(`http://127.0.0.1:${simulatorPort}`),
-    /** `npm run doctor` on the data of this shop. */
-    doctor: () => run('dist/server/doctor.js', ownEnv),
+    /** `npm run doctor` on the data of this shop, or `petal doctor` of its release. */
+    doctor: () =>
+      release
+        ? run(path.join(release, 'petal'), ['doctor'], ownEnv)
+        : run(process.execPath, ['dist/server/doctor.js'], ownEnv),
+    /** Another one may then start on its data: `givenBuiltShop({ DATA_DIR: shop.env.DATA_DIR })`. */
+    stop: () => endSupervisor(supervisor),
   }
 }
 
@@ -148,8 +153,8 @@ function createSimulatorControl(url: string) {
   }
 }
 
-async function run(program: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [program], { cwd: root, env })
+async function run(program: string, args: string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(program, args, { cwd: root, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

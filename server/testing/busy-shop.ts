@@ -23,35 +23,12 @@ export async function givenBusyShop(
   const mail = await givenMailServer()
   const shop = await givenBuiltShop({ ...mail.env, ...env }, options)
   const product = await givenPlenty(shop.query)
-  let networks = 0
-  const nextIp = () => `10.9.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`
-  const visitor = (ip = nextIp(), cookies?: Map<string, string>) =>
-    givenVisitor(shop, { ip, cookies, headers: { connection: 'close' } })
+  const people = givenPeople(shop, product)
 
   async function signedInAs({ email, password }: { email: string; password: string }) {
-    const browser = visitor()
+    const browser = people.visitor()
     expect(await browser.signIn(email, password)).toMatchObject({ status: 200 })
     return browser
-  }
-
-  async function place(browser: Visitor, order = orderOf([product])) {
-    const { status, body, text } = await browser.post('/api/orders', order)
-    if (status !== 200) throw new Error(`Expected an order, the answer was ${status} ${text}`)
-    return body as PlacedOrder
-  }
-
-  /** An order with its open payment page. */
-  async function openPage() {
-    const email = `buyer.${randomUUID().slice(0, 8)}@example.com`
-    const buyer = visitor()
-    const order = await place(buyer, orderOf([product], email))
-    const { body } = await buyer.post('/api/functions/create-payment-link', {
-      orderId: order.id,
-      amount: order.total,
-      email,
-      customerName: address.fullName,
-    })
-    return { buyer, email, order, session: sessionIn((body as { paymentUrl: string }).paymentUrl) }
   }
 
   const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email))
@@ -73,16 +50,46 @@ export async function givenBusyShop(
 
   return {
     ...shop,
+    ...people,
     product,
-    nextIp,
-    visitor,
     signedInAs,
-    place,
-    openPage,
     mailsTo,
     mailedToken,
     expectUnharmed,
   }
+}
+
+export type People = ReturnType<typeof givenPeople>
+
+/** Visitors of a shop at this address, each from a network of their own, and what they buy. */
+export function givenPeople(shop: { url: string }, product: Line) {
+  let networks = 0
+  const nextIp = () => `10.9.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`
+  const visitor = (ip = nextIp(), cookies?: Map<string, string>) =>
+    givenVisitor(shop, { ip, cookies, headers: { connection: 'close' } })
+
+  async function place(browser: Visitor, order = orderOf([product])) {
+    const { status, body, text } = await browser.post('/api/orders', order)
+    if (status !== 200) throw new Error(`Expected an order, the answer was ${status} ${text}`)
+    return body as PlacedOrder
+  }
+
+  /** An order with its open payment page. */
+  async function openPage() {
+    const email = `buyer.${randomUUID().slice(0, 8)}@example.com`
+    const buyer = visitor()
+    const order = await place(buyer, orderOf([product], email))
+    const { status, body, text } = await buyer.post('/api/functions/create-payment-link', {
+      orderId: order.id,
+      amount: order.total,
+      email,
+      customerName: address.fullName,
+    })
+    if (status !== 200) throw new Error(`Expected a payment page, it was ${status} ${text}`)
+    return { buyer, email, order, session: sessionIn((body as { paymentUrl: string }).paymentUrl) }
+  }
+
+  return { nextIp, visitor, place, openPage }
 }
 
 export const orderOf = (lines: Line[], email?: string) =>

@@ -25,6 +25,9 @@ test('a newer release for this machine may take over; others are refused with th
     'Version 0.3.0 is installed already.',
   )
   expect(refusalOf(RELEASE, { ...MACHINE, version: '0.4.0' })).toContain('older than 0.4.0')
+  const build = { ...RELEASE, version: '0.3.0+20261118103000.1a2b3c4' }
+  expect(refusalOf(build, { ...MACHINE, version: '0.3.0' })).toBeUndefined()
+  expect(refusalOf(RELEASE, { ...MACHINE, version: build.version })).toContain('already')
   expect(refusalOf({ ...RELEASE, name: 'other' }, MACHINE)).toBe('This is not a release of Petal.')
 })
 

@@ -37,6 +37,8 @@ export function refusalOf({ name, version, platform, node }: Release, machine: M
   if (compareVersions(machine.node, node.replace(/^\D+/, '')) < 0)
     return `It needs Node ${node.replace(/^\D+/, '')}, this is ${machine.node}.`
   const difference = compareVersions(version, machine.version)
+  // Of one version there are several builds when a clone is upgraded (`npm run upgrade`); they are named by their time.
+  if (difference === 0 && buildOf(version) > buildOf(machine.version)) return undefined
   if (difference === 0) return `Version ${version} is installed already.`
   if (difference < 0)
     return `It is version ${version}, older than ${machine.version}. To go back, restore the backup from before the upgrade (docs/operating.md, Upgrade).`
@@ -54,6 +56,9 @@ export function compareVersions(one: string, other: string): number {
   if (!a.pre || !b.pre) return a.pre ? -1 : 1
   return Math.sign(a.pre.localeCompare(b.pre, 'en', { numeric: true }))
 }
+
+/** `20261118103000.1a2b3c4` of `0.2.0+20261118103000.1a2b3c4`. */
+const buildOf = (version: string) => version.split('+')[1] ?? ''
 
 function parse(version: string) {
   const [main = '', ...pre] = version.split('+')[0]?.split('-') ?? []

@@ -30,10 +30,13 @@ export async function unpack(home: string, file: string) {
   const unpacked = path.join(folder, 'petal/versions', version)
   return {
     release: JSON.parse(readFileSync(path.join(unpacked, 'release.json'), 'utf8')) as Release,
-    /** Its place among the versions; one of the same number that was left by a failed upgrade goes. */
+    /**
+     * Its place among the versions. One of the same number goes, left by an upgrade that did not finish. Its processes
+     * may serve already, so its files are missing for a moment only.
+     */
     async moveIn() {
       const place = path.join(versions, version)
-      await rm(place, { recursive: true, force: true })
+      if (existsSync(place)) await rename(place, path.join(folder, 'replaced'))
       await rename(unpacked, place)
       await rm(folder, { recursive: true, force: true })
       return place
