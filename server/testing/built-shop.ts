@@ -22,13 +22,14 @@ export type BuiltShop = Awaited<ReturnType<typeof givenBuiltShop>>
 /**
  * The shop as `npm start` runs it after a build: supervisor, PostgreSQL, simulator and two web processes. `within` is
  * a command that runs the one given to it, such as one that limits the memory. `release`: the folder of an unpacked
- * one, which runs instead of the build.
+ * one, which runs instead of the build. `dataDir`: a folder that the caller removes.
  */
 export async function givenBuiltShop(
   env: Record<string, string> = {},
-  { within = [], release }: { within?: string[]; release?: string } = {},
+  options: { within?: string[]; release?: string; dataDir?: string } = {},
 ) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'petal-built-'))
+  const { within = [], release } = options
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'petal-built-'))
   const port = await freePort()
   const simulatorPort = await freePort()
   const ownEnv = {
@@ -54,7 +55,7 @@ export async function givenBuiltShop(
   for (const stream of [supervisor.stdout, supervisor.stderr]) {
     stream.on('data', (chunk) => output.push(String(chunk)))
   }
-  onFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  if (!options.dataDir) onFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   onFileEnd(() => endSupervisor(supervisor))
   await vi.waitFor(() => {
     if (supervisor.exitCode !== null) throw new Error(`It ended: ${output.join('')}`)
