@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [contractRoutes()],
   test: {
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'dist/**', 'e2e/**', SOAK_TESTS, SLOW_TESTS],
+    exclude: ['node_modules/**', 'dist/**', '.mutation/**', 'e2e/**', SOAK_TESTS, SLOW_TESTS],
     globalSetup: ['server/testing/global-setup.ts'],
     setupFiles: ['server/testing/setup.ts'],
     pool: 'forks',

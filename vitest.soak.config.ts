@@ -20,7 +20,7 @@ export default defineConfig({
     ...base.test,
     include: [SOAK_TESTS, ...SCALED_TESTS],
     env: { SOAK: 'true' },
-    exclude: ['node_modules/**', 'dist/**'],
+    exclude: ['node_modules/**', 'dist/**', '.mutation/**'],
     maxWorkers: 1,
     fileParallelism: false,
     testTimeout: 20 * MINUTE,

@@ -6,9 +6,8 @@ export function splitCents(weights: readonly number[], amount: number): number[]
   const exact = weights.map((weight) => BigInt(weight) * BigInt(amount))
   const shares = exact.map((value) => Number(value / BigInt(sum)))
   const rest = exact.map((value) => Number(value % BigInt(sum)))
-  const byRest = rest
-    .map((_, place) => place)
-    .sort((a, b) => (rest[b] ?? 0) - (rest[a] ?? 0) || a - b)
+  // Sorting is stable, so of equal remainders the first goes first.
+  const byRest = rest.map((_, place) => place).sort((a, b) => (rest[b] ?? 0) - (rest[a] ?? 0))
   const left = amount - shares.reduce((total, share) => total + share, 0)
   for (const place of byRest.slice(0, left)) shares[place] = (shares[place] ?? 0) + 1
   return shares

@@ -43,8 +43,11 @@ export function prepareStatement<Row>(statement: SQL) {
   }
 }
 
-/** SQLSTATE classes and codes that mean: the server is away, starting, stopping or has no connection left. */
-const UNAVAILABLE_STATE = /^(08|57P0[1-5]|53300)/
+/**
+ * SQLSTATE classes and codes that mean: the server is away, starting, stopping, or has no connection, disk or memory
+ * left.
+ */
+const UNAVAILABLE_STATE = /^(08|53[123]00|57P0[1-5]|58030)/
 const UNAVAILABLE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/
 

@@ -22,7 +22,7 @@ export type BuiltShop = Awaited<ReturnType<typeof givenBuiltShop>>
 /**
  * The shop as `npm start` runs it after a build: supervisor, PostgreSQL, simulator and two web processes. `within` is
  * a command that runs the one given to it, such as one that limits the memory. `release`: the folder of an unpacked
- * one, which runs instead of the build.
+ * one, which runs instead of the build. A `DATA_DIR` is removed by the caller.
  */
 export async function givenBuiltShop(
   env: Record<string, string> = {},
@@ -54,7 +54,7 @@ export async function givenBuiltShop(
   for (const stream of [supervisor.stdout, supervisor.stderr]) {
     stream.on('data', (chunk) => output.push(String(chunk)))
   }
-  onFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  if (!env.DATA_DIR) onFileEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   onFileEnd(() => endSupervisor(supervisor))
   await vi.waitFor(() => {
     if (supervisor.exitCode !== null) throw new Error(`It ended: ${output.join('')}`)

@@ -26,6 +26,15 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file clones. */
 export default async function setup(project: TestProject) {
+  // Made by the program that starts many runs.
+  const given = process.env.TEST_TEMPLATE_URL
+  if (given) return project.provide('templateUrl', given)
+  const { templateUrl, stop } = await startTemplate()
+  project.provide('templateUrl', templateUrl)
+  return stop
+}
+
+export async function startTemplate() {
   const postgres = await startPostgres()
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
@@ -36,8 +45,7 @@ export default async function setup(project: TestProject) {
   templateUrl.pathname = '/template_shop'
   await migrate(templateUrl.href)
   await createJobQueues(templateUrl.href)
-  project.provide('templateUrl', templateUrl.href)
-  return postgres.stop
+  return { templateUrl: templateUrl.href, stop: postgres.stop }
 }
 
 /** A shop creates its queues, each a table with indexes, when it opens for the first time: here once for all tests. */

@@ -201,6 +201,7 @@ function createCountingStorage(): FileStorage {
     size: async (name) => sizes.get(name),
     open: async () => undefined,
     remove: async () => {},
+    removeDrafts: async () => {},
     check: async () => {},
   }
 }

@@ -97,8 +97,12 @@ async function receive(
 }
 
 /** The same shape as a refusal of a procedure. */
-function refuse(reply: FastifyReply, error: unknown) {
+function refuse(reply: FastifyReply, failure: unknown) {
+  const error = isDiskFull(failure) ? errors.STORAGE_FULL() : failure
   if (!(error instanceof ORPCError)) throw error
   if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply.code(error.status).send({ ...error.toJSON(), defined: true })
 }
+
+/** Others may have filled it since it was looked at. */
+const isDiskFull = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOSPC'

@@ -136,6 +136,11 @@ test('what a killed process had received or stored half-way is removed', async (
   await givenUpload()
   writeFileSync(leftover, 'half a file')
   utimesSync(leftover, 0, 0)
+  const folder = filesFolder(shop.config.dataDir)
+  const [draft, young] = ['a.webp.7.x.draft', 'b.webp.7.y.draft']
+  for (const name of [draft, young]) writeFileSync(join(folder, name), 'half a copy')
+  utimesSync(join(folder, draft), 0, 0)
+  utimesSync(join(folder, young), new Date('2100-01-01'), new Date('2100-01-01'))
   const [half, removing] = [await givenUpload(), await givenUpload()]
   const set = (url: string, state: 'storing' | 'removing') =>
     shop.db
@@ -148,6 +153,7 @@ test('what a killed process had received or stored half-way is removed', async (
   await removeUnusedFiles(shop.context)
   expect(readdirSync(incomingFolder(shop.config.dataDir))).toEqual([])
   expect([filesOf(half), filesOf(removing)]).toEqual([[], []])
+  expect(readdirSync(folder).filter((name) => name.endsWith('.draft'))).toEqual([young])
 })
 
 test('the doctor names files in use that the storage lacks or has cut off', async () => {

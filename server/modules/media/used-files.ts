@@ -142,8 +142,9 @@ async function takeUnused(db: Db, before: Date) {
   return taken.map(({ name }) => name)
 }
 
-/** What a process that was killed had received so far. */
-async function removeLeftovers({ config }: AppContext, before: Date) {
+/** What a process that was killed had received or stored so far. */
+async function removeLeftovers({ config, files }: AppContext, before: Date) {
+  await files.removeDrafts(before)
   const folder = incomingFolder(config.dataDir)
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)

@@ -5,6 +5,9 @@ import { partsLeft, refundAmount, splitRefund } from '#contract/refund-parts.ts'
 import { paymentLines } from '../payments/payment-lines.ts'
 import { computeTotals, inDollars, type TotalsInCents } from './totals.ts'
 
+/** A mutation check runs them for each of hundreds of changes. */
+const runs = (usual: number) => (process.env.MUTATION_TESTS ? usual / 50 : usual)
+
 const cents = fc.integer({ min: 0, max: 500_000 })
 const carts = fc.array(
   fc.record({
@@ -52,7 +55,7 @@ test('of 10,000 carts, coupons, shipping and taxes, each total adds up, never be
     expect(sums.tax_lines.every((line) => line.amount > 0)).toBe(true)
     expect(amountsOf(sums).every((one) => Number.isSafeInteger(one) && one >= 0)).toBe(true)
   })
-  fc.assert(property, { numRuns: 10_000 })
+  fc.assert(property, { numRuns: runs(10_000) })
 })
 
 test('of 5,000 carts the tax is the exact one, but for half a cent a line, and within prices that contain it', () => {
@@ -71,7 +74,7 @@ test('of 5,000 carts the tax is the exact one, but for half a cent a line, and w
     if (included) expect(sums.tax).toBeLessThanOrEqual(sums.total)
     if (cart.every((one) => one.tax_exempt) && added.shipping === 0) expect(sums.tax).toBe(0)
   })
-  fc.assert(property, { numRuns: 5000 })
+  fc.assert(property, { numRuns: runs(5000) })
 })
 
 test("of 3,000 orders with taxes, the provider's lines sum up to exactly the total", () => {
@@ -88,7 +91,7 @@ test("of 3,000 orders with taxes, the provider's lines sum up to exactly the tot
     const lines = paymentLines(order)
     expect(sumOf(lines.map(({ price, unitQty }) => price * unitQty))).toBe(sums.total)
   })
-  fc.assert(property, { numRuns: 3000 })
+  fc.assert(property, { numRuns: runs(3000) })
 })
 
 const portions = fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { maxLength: 6 })
@@ -114,7 +117,7 @@ test('of 5,000 orders refunded in parts, no part gives back more than was paid f
     expect(back('tax')).toBe(toCents(order.tax))
     expect(back('goods')).toBe(toCents(order.subtotal) - toCents(order.discount))
   })
-  fc.assert(property, { numRuns: 5000 })
+  fc.assert(property, { numRuns: runs(5000) })
 })
 
 // Shows S5.12, B9.4

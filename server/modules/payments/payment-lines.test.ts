@@ -52,7 +52,7 @@ test('of 10,000 carts with discount, shipping and taxes, each page sums up to ex
     })
     expect(refused).toEqual([])
   })
-  fc.assert(property, { numRuns: 10_000 })
+  fc.assert(property, { numRuns: process.env.MUTATION_TESTS ? 200 : 10_000 })
 })
 
 const NONE = { shipping: 0, shipping_method: null, tax_included: false, tax_lines: [] }
@@ -94,4 +94,27 @@ test('without a discount the lines are those of the cart', () => {
 
 test('a note that only looks like ours names no order', () => {
   expect(orderOfNotes(['Order 1042', 'Petal order soon', ''])).toBeNull()
+  expect(orderOfNotes([`See ${noteOf(id)}`, `${noteOf(id)}, the second`])).toBeNull()
+  expect(
+    orderOfNotes([` ${noteOf(id).toUpperCase().replace('PETAL ORDER', 'Petal order')}\n`]),
+  ).toBe(id)
+})
+
+test('names are cut to the 127 letters that the provider takes, with what is said behind them', () => {
+  const long = 'n'.repeat(200)
+  const order = {
+    ...NONE,
+    id,
+    items: [{ name: long, quantity: 3, price: 19.99 }],
+    discount: 5,
+    coupon_code: null,
+    shipping: 5.99,
+    tax_lines: [{ name: long, rate: 4, place: 'US-NY', amount: 0.8 }],
+  }
+  const suffix = ' × 3 (code discount)'
+  expect(paymentLines(order).map(({ name }) => name)).toEqual([
+    `${'n'.repeat(127 - suffix.length)}${suffix}`,
+    'Shipping',
+    'n'.repeat(127),
+  ])
 })

@@ -60,7 +60,7 @@ function lineOf(
   const code = discounted ? ` (code ${order.coupon_code ?? 'discount'})` : ''
   const divides = net % quantity === 0
   // An amount that does not divide evenly is sent as one unit of the exact sum.
-  const suffix = `${divides || quantity === 1 ? '' : ` × ${quantity}`}${code}`
+  const suffix = `${divides ? '' : ` × ${quantity}`}${code}`
   return {
     name: `${name.slice(0, LONGEST_NAME - suffix.length)}${suffix}`,
     note: noteOf(order.id),

@@ -1,7 +1,9 @@
 import { constants, createReadStream } from 'node:fs'
-import { access, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStorage } from './storage.ts'
+
+const DRAFT = '.draft'
 
 export const filesFolder = (dataDir: string) => join(dataDir, 'files')
 
@@ -20,7 +22,7 @@ export function createDiskStorage(dataDir: string): FileStorage {
     async put(name, file) {
       if ((await size(name)) !== undefined) return false
       await mkdir(folder, { recursive: true })
-      const draft = `${pathOf(name)}.${process.pid}.${Math.random().toString(36).slice(2)}`
+      const draft = `${pathOf(name)}.${process.pid}.${Math.random().toString(36).slice(2)}${DRAFT}`
       try {
         await copyFile(file, draft)
         await flush(draft)
@@ -41,6 +43,14 @@ export function createDiskStorage(dataDir: string): FileStorage {
 
     async remove(names) {
       for (const name of names) await rm(pathOf(name), { force: true })
+    },
+
+    async removeDrafts(before) {
+      const names = await readdir(folder).catch(undefinedIfMissing)
+      for (const name of names?.filter((one) => one.endsWith(DRAFT)) ?? []) {
+        const found = await stat(pathOf(name)).catch(undefinedIfMissing)
+        if (found && found.mtime < before) await rm(pathOf(name), { force: true })
+      }
     },
 
     async check() {

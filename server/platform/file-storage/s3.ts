@@ -71,6 +71,9 @@ export function createS3Storage(settings: S3Settings): FileStorage {
       return { bytes: found.ContentLength ?? 0, stream: found.Body as Readable }
     },
 
+    // A bucket stores an object whole or not at all.
+    async removeDrafts() {},
+
     async check() {
       const bucket = new HeadBucketCommand({ Bucket: settings.bucket })
       await send((client, options) => client.send(bucket, options)).catch((error) => {

@@ -12,6 +12,8 @@ export type FileStorage = {
   open: (name: string, range?: ByteRange) => Promise<OpenFile | undefined>
   /** What is not there counts as removed. */
   remove: (names: string[]) => Promise<void>
+  /** What a process that was killed had stored half-way, and nobody can see. */
+  removeDrafts: (before: Date) => Promise<void>
   /** Rejects with a reason for the owner when files can not be stored. */
   check: () => Promise<void>
 }
