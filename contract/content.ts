@@ -23,6 +23,10 @@ export const SETTING_KEYS = [
   'newsletter_invitation',
   'logo_url',
   'accent_colour',
+  // Beyond the screen of site settings: what is counted of visitors, and by whom.
+  'count_visits',
+  'google_analytics_id',
+  'meta_pixel_id',
 ] as const
 
 export const SettingKeyName = z.enum(SETTING_KEYS)

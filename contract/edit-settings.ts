@@ -22,6 +22,11 @@ const SETTING_RULES: Partial<Record<SettingKey, z.ZodType<string>>> = {
   support_email: Email,
   time_zone: z.string().refine(isTimeZone, 'Choose a time zone such as Europe/Berlin'),
   currency: z.enum(CURRENCIES, `Choose one of ${CURRENCIES.join(', ')}`),
+  count_visits: z.literal('on', 'Either on or empty'),
+  google_analytics_id: z
+    .string()
+    .regex(/^G-[A-Z0-9]{4,16}$/, 'A measurement ID looks like G-ABC123DEF4'),
+  meta_pixel_id: z.string().regex(/^\d{10,20}$/, 'A pixel ID is a number of about 15 digits'),
   // Mail programs and the PDF of the invoice show no other formats.
   logo_url: z
     .string()

@@ -54,6 +54,7 @@ import { shipping } from './shipping.ts'
 import { shop_address } from './shop-address.ts'
 import { shop_texts } from './shop-texts.ts'
 import { tax } from './tax.ts'
+import { visits } from './visits.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Everything web and server say to each other. */
@@ -111,6 +112,7 @@ export const contract = {
   returns,
   audit_log,
   insights,
+  visits,
   live,
   backups,
   backup_copies,

@@ -5,6 +5,7 @@ import { ORDER_STATUSES } from './order-status.ts'
 import { PAYMENT_METHODS } from './payment-methods.ts'
 import { adminProcedure, publicProcedure, signedInProcedure } from './policy.ts'
 import { Charges, OrderTotals, ShippingMethod } from './totals.ts'
+import { LONGEST_SOURCE } from './visit-source.ts'
 
 const Line = (label: string, longest = 200) =>
   z.string().trim().min(1, `${label} is required`).max(longest, `${label} is too long`)
@@ -87,6 +88,9 @@ export const placeOrderErrors = refusals(
   'PAYMENT_METHOD_NEEDS_HOLD',
 )
 
+/** Where the visit came from, in shops that count visits. */
+export const VisitSourceName = z.string().max(LONGEST_SOURCE)
+
 /** Unknown keys are refused: the server alone decides about price, status and owner. */
 export const PlaceOrder = z.strictObject({
   /** The same key always means the same order, however often it is sent. */
@@ -102,6 +106,7 @@ export const PlaceOrder = z.strictObject({
   total: Money,
   /** A guest's tick for marketing mail. */
   marketing_consent: z.boolean().optional(),
+  visit_source: VisitSourceName.optional(),
 })
 export type PlaceOrder = z.infer<typeof PlaceOrder>
 

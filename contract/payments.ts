@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { refusals } from './errors.ts'
 import { Email, Id, Money, QueryNumber, Time } from './fields.ts'
-import { Order, placeOrderErrors } from './orders.ts'
+import { Order, placeOrderErrors, VisitSourceName } from './orders.ts'
 import { adminProcedure, publicProcedure } from './policy.ts'
 
 /** From checkout: an order that exists. */
@@ -30,6 +30,7 @@ const LinkForCart = z.object({
   total: Money,
   /** Without one, the same items and total from the same visitor within a minute are the same order. */
   idempotencyKey: Id.optional(),
+  visit_source: VisitSourceName.optional(),
 })
 
 const paymentLinkErrors = {

@@ -55,6 +55,7 @@ const TABLES: Tables = {
     reviews: ['accounts', 'catalog', 'media', 'orders'],
     shipping: [],
     tax: [],
+    visits: [],
     setup: ['accounts', 'catalog', 'content', 'mail', 'payments', 'shipping'],
   },
   // The type of a mail travels through the job queue.

@@ -82,6 +82,7 @@ import { forgetReviewer, reviewsRouter, rpcRouter } from './modules/reviews/inde
 import { setupRouter, shopAddressRouter } from './modules/setup/index.ts'
 import { shippingRouter } from './modules/shipping/index.ts'
 import { taxRatesExport, taxRouter } from './modules/tax/index.ts'
+import { visitsRouter } from './modules/visits/index.ts'
 import { auditExport } from './platform/audit-log.ts'
 import type { CsvExport } from './platform/csv.ts'
 
@@ -145,6 +146,7 @@ export const router = {
   returns: returnsRouter,
   audit_log: auditLogRouter,
   insights: insightsRouter,
+  visits: visitsRouter,
   backups: backupsRouter,
   backup_copies: backupCopiesRouter,
   restores: restoresRouter,

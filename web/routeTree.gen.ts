@@ -60,6 +60,8 @@ import { Route as AdminSuppressionsRouteImport } from './routes/admin/suppressio
 import { Route as AdminTaxRouteImport } from './routes/admin/tax'
 import { Route as AdminTestimonialsRouteImport } from './routes/admin/testimonials'
 import { Route as AdminTextsRouteImport } from './routes/admin/texts'
+import { Route as AdminTrackingRouteImport } from './routes/admin/tracking'
+import { Route as AdminVisitorsRouteImport } from './routes/admin/visitors'
 import { Route as AdminWebhooksRouteImport } from './routes/admin/webhooks'
 import { Route as OrderIdRouteImport } from './routes/order/$id'
 import { Route as PageIndexRouteImport } from './routes/page/index'
@@ -335,6 +337,16 @@ const AdminTextsRoute = AdminTextsRouteImport.update({
   path: '/texts',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminTrackingRoute = AdminTrackingRouteImport.update({
+  id: '/tracking',
+  path: '/tracking',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminVisitorsRoute = AdminVisitorsRouteImport.update({
+  id: '/visitors',
+  path: '/visitors',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminWebhooksRoute = AdminWebhooksRouteImport.update({
   id: '/webhooks',
   path: '/webhooks',
@@ -482,6 +494,8 @@ export interface FileRoutesByFullPath {
   '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
+  '/admin/tracking': typeof AdminTrackingRoute
+  '/admin/visitors': typeof AdminVisitorsRoute
   '/admin/webhooks': typeof AdminWebhooksRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
@@ -553,6 +567,8 @@ export interface FileRoutesByTo {
   '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
+  '/admin/tracking': typeof AdminTrackingRoute
+  '/admin/visitors': typeof AdminVisitorsRoute
   '/admin/webhooks': typeof AdminWebhooksRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
@@ -626,6 +642,8 @@ export interface FileRoutesById {
   '/admin/tax': typeof AdminTaxRoute
   '/admin/testimonials': typeof AdminTestimonialsRoute
   '/admin/texts': typeof AdminTextsRoute
+  '/admin/tracking': typeof AdminTrackingRoute
+  '/admin/visitors': typeof AdminVisitorsRoute
   '/admin/webhooks': typeof AdminWebhooksRoute
   '/order/$id': typeof OrderIdRoute
   '/page/$slug': typeof PageSlugRoute
@@ -700,6 +718,8 @@ export interface FileRouteTypes {
     | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
+    | '/admin/tracking'
+    | '/admin/visitors'
     | '/admin/webhooks'
     | '/order/$id'
     | '/page/$slug'
@@ -771,6 +791,8 @@ export interface FileRouteTypes {
     | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
+    | '/admin/tracking'
+    | '/admin/visitors'
     | '/admin/webhooks'
     | '/order/$id'
     | '/page/$slug'
@@ -843,6 +865,8 @@ export interface FileRouteTypes {
     | '/admin/tax'
     | '/admin/testimonials'
     | '/admin/texts'
+    | '/admin/tracking'
+    | '/admin/visitors'
     | '/admin/webhooks'
     | '/order/$id'
     | '/page/$slug'
@@ -1253,6 +1277,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminTextsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/tracking': {
+      id: '/admin/tracking'
+      path: '/tracking'
+      fullPath: '/admin/tracking'
+      preLoaderRoute: typeof AdminTrackingRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/visitors': {
+      id: '/admin/visitors'
+      path: '/visitors'
+      fullPath: '/admin/visitors'
+      preLoaderRoute: typeof AdminVisitorsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/webhooks': {
       id: '/admin/webhooks'
       path: '/webhooks'
@@ -1418,6 +1456,8 @@ interface AdminRouteRouteChildren {
   AdminTaxRoute: typeof AdminTaxRoute
   AdminTestimonialsRoute: typeof AdminTestimonialsRoute
   AdminTextsRoute: typeof AdminTextsRoute
+  AdminTrackingRoute: typeof AdminTrackingRoute
+  AdminVisitorsRoute: typeof AdminVisitorsRoute
   AdminWebhooksRoute: typeof AdminWebhooksRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCustomersKeyRoute: typeof AdminCustomersKeyRoute
@@ -1465,6 +1505,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminTaxRoute: AdminTaxRoute,
   AdminTestimonialsRoute: AdminTestimonialsRoute,
   AdminTextsRoute: AdminTextsRoute,
+  AdminTrackingRoute: AdminTrackingRoute,
+  AdminVisitorsRoute: AdminVisitorsRoute,
   AdminWebhooksRoute: AdminWebhooksRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCustomersKeyRoute: AdminCustomersKeyRoute,

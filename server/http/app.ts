@@ -13,6 +13,7 @@ import { serveFiles } from '../modules/media/index.ts'
 import { servePaymentWebhooks } from '../modules/payments/index.ts'
 import type { MissingPages, OldLinks } from '../modules/redirects/index.ts'
 import { serveAddressCheck } from '../modules/setup/index.ts'
+import type { VisitCounter } from '../modules/visits/index.ts'
 import type { Config } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import type { AppContext } from '../platform/rpc.ts'
@@ -52,6 +53,7 @@ type AppParts = {
   pages: Pages
   oldLinks: OldLinks
   missingPages: MissingPages
+  visits: VisitCounter
 }
 
 /** No text column can store NUL, so no address with one leads anywhere; nor is it answered from the cache. */

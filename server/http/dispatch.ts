@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { VisitCounter } from '../modules/visits/index.ts'
 import type { Config } from '../platform/config.ts'
 import { limitBodyTime } from './body-deadline.ts'
 import type { ClosedShop } from './closed-shop.ts'
@@ -17,6 +18,7 @@ type Parts = {
   cache: PageCache
   closedShop: ClosedShop
   pages: Pages
+  visits: VisitCounter
   isRendererBusy: () => boolean
   /** Whether the address is one of the router's; all others are pages. */
   hasRoute: (url: string) => boolean
@@ -36,7 +38,8 @@ export const commonHeaders = ({ publicUrl }: Config) =>
  * loop, so that they delay nothing else, and are refused before routing while more wait than can be rendered in time.
  */
 export function createDispatcher(parts: Parts): Handler {
-  const { closing, config, cache, closedShop, pages, isRendererBusy, hasRoute, handle } = parts
+  const { closing, config, cache, closedShop, pages, visits, isRendererBusy, hasRoute, handle } =
+    parts
   const takeTurn = createTurnQueue()
 
   function route(request: IncomingMessage, response: ServerResponse) {
@@ -61,6 +64,7 @@ export function createDispatcher(parts: Parts): Handler {
     if (closedShop.refuses(request))
       return closedShop.answer(request, response, commonHeaders(config))
     if (cache.serveExact(request, response)) return
+    if (visits.answerReport(request, response)) return
     if (hasRoute(request.url ?? '/')) return route(request, response)
     takeTurn(() => answerPage(request, response))
   }

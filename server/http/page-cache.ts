@@ -42,6 +42,8 @@ type Options = {
   maxBytes: number
   /** The key of an address: its path and the search parameters that matter, or null if it is never cached. */
   keyOf: (url: string) => string | null
+  /** Called with each request that is answered with 200, or that already has the answer. */
+  onPage?: (request: IncomingMessage) => void
   /** Whether the answer of a key lists products. */
   listsProducts: (key: string) => boolean
 }
@@ -64,7 +66,13 @@ const decompress = {
  * Answers that do not depend on who asks, cached as bytes under their key until the shop's data changes.
  * A hit is answered before routing, in as few steps as possible.
  */
-export function createPageCache({ commonHeaders, maxBytes, keyOf, listsProducts }: Options) {
+export function createPageCache({
+  commonHeaders,
+  maxBytes,
+  keyOf,
+  onPage,
+  listsProducts,
+}: Options) {
   const entries = createSharedCache<Entry>({ maxSize: Math.max(1, maxBytes), sizeOf })
   const counts = { hits: 0, renders: 0 }
 
@@ -118,6 +126,8 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf, listsProducts 
     if (!entry || !encoded) return false
     counts.hits++
     send(request, response, entry.status, encoded)
+    // Answered first: what is counted delays nobody. Only answers with 200 are cached.
+    onPage?.(request)
     return true
   }
 
@@ -148,6 +158,7 @@ export function createPageCache({ commonHeaders, maxBytes, keyOf, listsProducts 
       const encoded = entry.encoded[encoding] ?? (await inEncoding(key, entry, encoding))
       reply.hijack()
       send(request.raw, reply.raw, entry.status, encoded)
+      if (entry.status === 200) onPage?.(request.raw)
     },
 
     drop: (change: ShopChange) => entries.drop(affectedBy(change, listsProducts)),

@@ -8,6 +8,7 @@ import { mediaJobs } from '../modules/media/index.ts'
 import { notificationsJobs } from '../modules/notifications/index.ts'
 import { abandonedCartsJob, ordersJobs } from '../modules/orders/index.ts'
 import { paymentsJobs } from '../modules/payments/index.ts'
+import { visitsJob } from '../modules/visits/index.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { AppContext } from '../platform/rpc.ts'
 
@@ -25,4 +26,5 @@ export const jobs = (context: AppContext): Job[] => [
   ...backupsJobs(context),
   ...notificationsJobs(context),
   ...connectionsJobs(context),
+  visitsJob(context),
 ]

@@ -6,6 +6,7 @@ import type { RestoreStep } from '#contract/restores.ts'
 import { encodeAlone, encodePicture } from '../modules/media/index.ts'
 import { createMissingPages, createOldLinks } from '../modules/redirects/index.ts'
 import { readSavedSettings, SETTINGS_SIGNAL } from '../modules/setup/index.ts'
+import { createVisitCounter } from '../modules/visits/index.ts'
 import { createChangeFeed } from '../platform/change-feed.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/database.ts'
@@ -85,7 +86,9 @@ export async function createWebServer(
   const pages = config.hotReload
     ? await (await import('./dev-pages.ts')).openDevPages(api, dropAll)
     : await loadBuiltPages({ api, log, renderProgram })
+  const visits = createVisitCounter(context)
   const cache = createPageCache({
+    onPage: visits.served,
     commonHeaders: () => commonHeaders(config),
     maxBytes: config.pageCacheBytes,
     keyOf: (url) => (isUnreadable(url) ? null : pages.cacheKey(url)),
@@ -97,6 +100,7 @@ export async function createWebServer(
     api.drop(change)
     cache.drop(change)
     oldLinks.shopChanged()
+    if (change === 'all') visits.shopChanged()
   }
   // What made the listening connection unusable may have done so with idle ones. Before what reads anew.
   listener.onGap(() => void database.pool.dropIdle().catch(() => {}))
@@ -144,12 +148,13 @@ export async function createWebServer(
   context.signals.onGap(() => {
     void serving.closeIfClosed(database.db, () => closedShop.close(CLOSING)).catch(() => {})
   })
-  const app = createApp({ context, api, cache, closedShop, pages, oldLinks, missingPages })
+  const app = createApp({ context, api, cache, closedShop, pages, oldLinks, missingPages, visits })
 
   return {
     context,
     cache,
     missingPages,
+    visits,
     http: app.server,
     /** The port that answers from now on. `isChecked`: only if this version can render the home page. */
     async open({
@@ -166,6 +171,7 @@ export async function createWebServer(
       await serving.enter()
       await reloadSettings()
       await jobs.start(shopJobs(context))
+      await visits.flush()
       if (isChecked) await assertRenders(app)
       // Given a descriptor, Node listens on it whatever host and port say.
       const inherited = socket === undefined ? {} : { fd: socket }
@@ -182,6 +188,7 @@ export async function createWebServer(
       const cutOff = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS)
       await app.close()
       clearTimeout(cutOff)
+      await visits.close()
       await pages.close?.()
       await jobs.stop()
       encoder?.close()

@@ -10,6 +10,7 @@ import { NavigationBar } from './NavigationBar.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
 const ChatCorner = lazy(async () => ({ default: (await import('./ChatCorner.tsx')).ChatCorner }))
+const VisitCorner = lazy(() => import('./VisitCorner.tsx'))
 const SaveCart = lazy(async () => ({
   default: (await import('../features/cart/SaveCart.tsx')).SaveCart,
 }))
@@ -83,6 +84,7 @@ function NoScriptNote() {
 function ShopLayout({ children }: { children: ReactNode }) {
   const { data: settings } = useSuspenseQuery(api.site_settings.list.queryOptions())
   const main = useFocusOnArrival()
+  const idle = useIdle()
   return (
     <>
       {/* Rendered by the server alone: the browser that reads it runs no scripts. */}
@@ -95,6 +97,11 @@ function ShopLayout({ children }: { children: ReactNode }) {
       <Suspense>
         <Footer settings={settings} />
       </Suspense>
+      {idle && settings.count_visits && (
+        <Suspense>
+          <VisitCorner settings={settings} />
+        </Suspense>
+      )}
     </>
   )
 }

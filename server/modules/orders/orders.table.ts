@@ -66,6 +66,8 @@ export const orders = pgTable(
     hold_expired_at: instant(),
     // The campaign whose link brought the buyer.
     campaign_id: uuid(),
+    // Where the visit came from, in shops that count visits.
+    visit_source: text(),
     tracking_number: text(),
     tracking_link: text(),
     created_at: instant().notNull().default(sql`now()`),

@@ -11,6 +11,7 @@ import type {
 } from '#contract/orders.ts'
 import { isByHand, type PaymentMethod } from '#contract/payment-methods.ts'
 import type { OrderTotals, ShippingMethod } from '#contract/totals.ts'
+import { cleanSource } from '#contract/visit-source.ts'
 import type { ChangedBy } from '#server/platform/audit-log.ts'
 import { type Db, prepareStatement } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
@@ -221,6 +222,7 @@ async function storeOrder(tx: Db, order: NewOrder, lines: PricedLine[]) {
     request_hash,
     item_names: lines.map(({ name }) => name).join(', '),
     campaign_id: input.campaign_id ?? null,
+    visit_source: input.visit_source === undefined ? null : cleanSource(input.visit_source),
     created_at: at.toISOString(),
     product_ids: lines.map((line) => line.product_id),
     quantities: lines.map((line) => line.quantity),
@@ -244,14 +246,14 @@ const insertOrder = prepareStatement<{ id: string }>(sql`
     insert into orders (
       user_id, guest_email, subtotal, discount, shipping, tax, tax_included, tax_lines, total, coupon_code,
       shipping_method, shipping_address, holds_stock, hold_until, idempotency_key, request_hash,
-      visitor_id, network_address, item_names, campaign_id, guest_name, placed_by, in_person, extra_discount,
+      visitor_id, network_address, item_names, campaign_id, visit_source, guest_name, placed_by, in_person, extra_discount,
       discount_reason, customer_note, created_at, payment_method
     ) values (
       ${value('user_id')}, ${value('guest_email')}, ${value('subtotal')}, ${value('discount')}, ${value('shipping')},
       ${value('tax')}, ${value('tax_included')}, ${value('tax_lines')}, ${value('total')}, ${value('coupon_code')},
       ${value('shipping_method')}, ${value('shipping_address')}, ${value('holds_stock')}, ${value('hold_until')},
       ${value('idempotency_key')}, ${value('request_hash')}, ${value('visitor_id')}, ${value('network_address')},
-      ${value('item_names')}, ${value('campaign_id')}, ${value('guest_name')}, ${value('placed_by')},
+      ${value('item_names')}, ${value('campaign_id')}, ${value('visit_source')}, ${value('guest_name')}, ${value('placed_by')},
       ${value('in_person')}, ${value('extra_discount')}, ${value('discount_reason')}, ${value('customer_note')},
       ${value('created_at')}, ${value('payment_method')}
     ) returning id

@@ -62,7 +62,7 @@ async function existingOrder(context: RequestContext, { orderId, amount, key }: 
 /** A real pending order, priced by the server; its address is asked for after payment. */
 async function expressOrder(
   context: RequestContext,
-  { items, total, idempotencyKey }: ForCart,
+  { items, total, idempotencyKey, visit_source }: ForCart,
 ): Promise<Order> {
   const buyer = await buyerOf(context)
   const { id } = await placeOrder(context, buyer, {
@@ -71,6 +71,7 @@ async function expressOrder(
     shipping_address: null,
     total,
     campaign_id: rememberedCampaign(context),
+    visit_source,
   })
   if (!buyer.user_id) setGuestCookie(context, id)
   const order = await readOrder(context.db, id)

@@ -12,6 +12,7 @@ import { SetupWarnings, useFigures } from '../kit/figures.tsx'
 import { FailedLoad, FirstLoad } from '../kit/WhenLoaded.tsx'
 import { Breakdowns, LowStock, TopProducts } from './DashboardLists.tsx'
 import { Overview, RangeFigures } from './FigureCards.tsx'
+import { FunnelCard } from './FunnelSteps.tsx'
 import { RangePicker } from './RangePicker.tsx'
 import { defaultGrain, formatRange, GRAINS, type Grain, groupDays, longLabel } from './series.ts'
 
@@ -62,6 +63,7 @@ export function DashboardPage() {
           </div>
           <RangeFigures dashboard={data} />
           <SalesCard dashboard={data} grain={grain} onGrain={(by) => show({ ...query, by })} />
+          <FunnelCard query={query} />
           <div className="grid gap-4 lg:grid-cols-2">
             <TopProducts products={data.top_products} />
             <LowStock shop={data.shop} />

@@ -46,6 +46,9 @@ export const SETTING_NAMES: Record<SettingKey, string> = {
   currency: 'Currency',
   newsletter_invitation: 'Invitation to the newsletter',
   logo_url: 'Logo',
+  count_visits: 'Count visits',
+  google_analytics_id: 'Google Analytics',
+  meta_pixel_id: 'Meta Pixel',
   accent_colour: 'Accent colour',
 }
 

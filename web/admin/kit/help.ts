@@ -47,6 +47,14 @@ export const HELP = {
     text: 'Days are counted in UTC. Revenue is of orders that were paid and are not cancelled.',
     section: 'figures#read-the-dashboard',
   },
+  visitors: {
+    text: 'How many visits become orders, by source and product. Counted without cookies and without personal data.',
+    section: 'figures#know-what-sells',
+  },
+  tracking: {
+    text: 'What the shop counts of its visitors, and which services may follow those who agree.',
+    section: 'figures#count-visits',
+  },
   products: {
     text: 'The catalogue, its pictures, prices and categories.',
     section: 'products#find-and-change-products',

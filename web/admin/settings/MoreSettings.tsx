@@ -4,6 +4,7 @@ import {
   Bell,
   Cable,
   CreditCard,
+  Footprints,
   Globe,
   Landmark,
   MessageSquareQuote,
@@ -84,6 +85,12 @@ const SCREENS = [
     name: 'Product Feed',
     text: 'Products for Google, Meta and Pinterest.',
     Icon: Rss,
+  },
+  {
+    to: '/admin/tracking',
+    name: 'Counting and Tracking',
+    text: 'Visits, Google Analytics and Meta Pixel.',
+    Icon: Footprints,
   },
   {
     to: '/admin/notifications',

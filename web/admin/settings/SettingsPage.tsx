@@ -5,17 +5,16 @@ import type { SettingKey } from '#contract/content.ts'
 import type { EditableSetting } from '#contract/edit-settings.ts'
 import { CURRENCIES, currencyOf } from '#contract/money.ts'
 import { api } from '../../lib/api.ts'
-import { Button, buttonStyle } from '../../ui/Button.tsx'
+import { buttonStyle } from '../../ui/Button.tsx'
 import { Field, Form, Input, Select, Textarea } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
-import { ConflictDialog } from '../kit/ConflictDialog.tsx'
 import { SETTING_NAMES } from '../kit/content-names.ts'
 import { IfMay } from '../kit/rights.tsx'
-import { LeaveGuard, useSaveKey } from '../kit/unsaved-changes.tsx'
 import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { LookFields, SavedMark } from './LookFields.tsx'
 import { MoreSettings } from './MoreSettings.tsx'
+import { SaveBar } from './SaveBar.tsx'
 import { useSettingsForm } from './settings-form.ts'
 
 type Kind = 'text' | 'url' | 'email' | 'tel' | 'lines' | 'zone' | 'currency'
@@ -117,13 +116,10 @@ export function SettingsPage() {
 
 function SettingsForm({ stored }: { stored: readonly EditableSetting[] }) {
   const form = useSettingsForm(stored)
-  const { changed, isSaving } = form
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void form.save()
   }
-  useSaveKey(isSaving || form.isUploading ? undefined : () => form.save())
-
   return (
     <Form label="Site settings" onSubmit={submit} className="grid gap-5">
       {CARDS.map(({ title, fields }) => (
@@ -147,22 +143,7 @@ function SettingsForm({ stored }: { stored: readonly EditableSetting[] }) {
       <Card title="Changes">
         <ChangeHistory type="site_settings" />
       </Card>
-      <div
-        hidden={changed.length === 0}
-        className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2.5 border-line border-t bg-ground/95 py-3 backdrop-blur"
-      >
-        <span className="mr-auto text-quiet text-sm">
-          {changed.length} unsaved {changed.length === 1 ? 'change' : 'changes'}
-        </span>
-        <Button look="outline" onClick={form.discard}>
-          Discard
-        </Button>
-        <Button type="submit" disabled={changed.length === 0} busy={isSaving || form.isUploading}>
-          Save
-        </Button>
-      </div>
-      <LeaveGuard isDirty={changed.length > 0} />
-      {form.conflict && <ConflictDialog busy={isSaving} conflict={form.conflict} />}
+      <SaveBar form={form} />
     </Form>
   )
 }

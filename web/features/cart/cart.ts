@@ -4,6 +4,7 @@ import type { ProductSummary } from '#contract/catalog.ts'
 import { isUuid } from '#contract/ids.ts'
 import type { OrderLine } from '#contract/orders.ts'
 import { useHydrated } from '../../lib/hydration.ts'
+import { publish } from '../../lib/shop-events.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** Exactly what local storage holds of a product. */
@@ -90,7 +91,9 @@ export function addToCart(product: Addable, quantity = 1): void {
   } else if (inCart === 0 && currentCart().length >= MAX_PRODUCTS) {
     toast.error('Your cart is full', 'Please check out before you add another product')
   } else {
-    addItem(product, Math.min(quantity, room))
+    const added = Math.min(quantity, room)
+    addItem(product, added)
+    publish({ type: 'cart', item: { ...product, quantity: added } })
     const isShort = quantity > room
     toast.success(
       'Added to cart',

@@ -10,6 +10,7 @@ import { useHydrated } from '../../lib/hydration.ts'
 import { useMoney } from '../../lib/money.ts'
 import { useQuote } from '../../lib/quote.ts'
 import { useSession } from '../../lib/session.ts'
+import { publish } from '../../lib/shop-events.ts'
 import { Skeleton } from '../../ui/Feedback.tsx'
 import { Checkbox, Form } from '../../ui/Field.tsx'
 import { AddressFields, useAddressForm, useServedPlaces } from './AddressForm.tsx'
@@ -138,6 +139,8 @@ type CheckoutProps = { cart: CheckoutCart; profile: Profile | null }
 function Checkout({ cart, profile }: CheckoutProps) {
   const user_id = profile?.id ?? null
   const { form } = useAddressForm(profile)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begun once, with what the cart has then.
+  useEffect(() => publish({ type: 'checkout', items: cart.items }), [])
   const { countries, isByZip } = useServedPlaces(form)
   const [methodId, setMethodId] = useState<string | null>(null)
   const [payment, setPayment] = useState<PaymentMethod>('card')

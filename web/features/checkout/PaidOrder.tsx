@@ -6,6 +6,7 @@ import { orderNumber } from '#contract/ids.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
+import { publish } from '../../lib/shop-events.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
 import { LateAddressForm } from './AddressForm.tsx'
 import { clearDraft, finishCheckout } from './checkout-storage.ts'
@@ -22,7 +23,10 @@ export function PaidOrder({ order_id, onPaid }: PaidOrderProps) {
     retry: false,
     staleTime: 0,
   })
-  useFinish(order_id, isPending ? undefined : (order ?? null), onPaid)
+  useFinish(order_id, isPending ? undefined : (order ?? null), (lines) => {
+    if (order && lines.length > 0) publish({ type: 'paid', order })
+    onPaid(lines)
+  })
   return (
     <PaymentScreen
       tone="good"

@@ -8,6 +8,7 @@ import { api } from '../../lib/api.ts'
 import { useMoney } from '../../lib/money.ts'
 import { isByDestination, useQuote } from '../../lib/quote.ts'
 import { useSession } from '../../lib/session.ts'
+import { publish } from '../../lib/shop-events.ts'
 import { Button, type ButtonLook, buttonStyle } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkoutAttempts, expressAttempts } from './checkout-storage.ts'
@@ -115,10 +116,12 @@ function ExpressCheckoutButton({ items }: ExpressCheckoutProps) {
       void refreshAfterRefusal(error)
     },
   })
-  const start = () =>
-    redirect(() =>
+  const start = () => {
+    publish({ type: 'checkout', items })
+    return redirect(() =>
       expressPaymentLink({ user_id: profile?.id ?? null, items, total: charges.total }),
     )
+  }
   // The total depends on the address, so it is asked for before the payment; without cards there is no express way.
   if (isByDestination(quote) || !takesCards(quote)) {
     return (

@@ -6,6 +6,7 @@ import type { Order, ShippingAddress } from '#contract/orders.ts'
 import { isByHand, type PaymentMethod } from '#contract/payment-methods.ts'
 import { client } from '../../lib/api.ts'
 import { linesOf } from '../../lib/quote.ts'
+import { visitSource } from '../../lib/visit-record.ts'
 import { checkoutAttempts, expressAttempts } from './checkout-storage.ts'
 
 export type CheckoutItem = Pick<CartPrice, 'id' | 'name' | 'price' | 'image_url'> & {
@@ -95,6 +96,7 @@ export const placeOrder = (checkout: Checkout): Promise<string> =>
         shipping_address: address,
         total,
         marketing_consent,
+        ...visitSource(),
       }),
     )
     checkoutAttempts.placed(order.id)
@@ -143,6 +145,7 @@ export const expressPaymentLink = ({ user_id, items, total }: ExpressCheckout): 
           quantity,
         })),
         total,
+        ...visitSource(),
         idempotencyKey: expressAttempts.keyFor({ user_id, lines: linesOf(items), total }),
       }),
     )
