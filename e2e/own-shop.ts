@@ -11,7 +11,11 @@ const PATIENCE_MS = 150_000
  * A shop apart from the one of the other tests, in a folder of its own: with NODE_ENV=production an empty one. Ends
  * with what it prints of `awaited`.
  */
-export async function startOwnShop(env: Record<string, string>, awaited: RegExp) {
+export async function startOwnShop(
+  env: Record<string, string>,
+  awaited: RegExp,
+  patienceMs = PATIENCE_MS,
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-own-'))
   const supervisor = spawn(process.execPath, ['dist/server/supervisor.js'], {
     env: {
@@ -29,7 +33,7 @@ export async function startOwnShop(env: Record<string, string>, awaited: RegExp)
   const printed = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const fail = () => reject(new Error(`The shop did not print ${pattern}:\n${output}`))
-      const timer = setTimeout(fail, PATIENCE_MS)
+      const timer = setTimeout(fail, patienceMs)
       const look = () => {
         const found = pattern.exec(output)?.[0]
         if (!found) return

@@ -18,16 +18,17 @@ const MAC_APPS = ['Google Chrome', 'Chromium'].map(
 export async function findChromium(root) {
   const given = process.env.CHROMIUM_PATH || onPath([HEADLESS])
   if (given) return given
-  const mayInstall = process.getuid?.() === 0 && onPath(['apt-get'])
-  if (mayInstall) await installWithApt(HEADLESS)
-  if (mayInstall && !anyChromium()) await installWithApt('chromium')
+  if (mayInstall()) await installWithApt(HEADLESS)
+  if (mayInstall() && !anyChromium()) await installWithApt('chromium')
   return anyChromium() ?? fromPlaywright(root)
 }
+
+export const mayInstall = () => process.getuid?.() === 0 && Boolean(onPath(['apt-get']))
 
 const anyChromium = () => onPath([HEADLESS, ...FULL]) ?? MAC_APPS.find((file) => existsSync(file))
 
 /** @param {string} name */
-async function installWithApt(name) {
+export async function installWithApt(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
     await step(`Installing ${name} with apt-get for the browser tests`, async () => {
@@ -50,14 +51,14 @@ async function fromPlaywright(root) {
 }
 
 /** @param {string[]} names */
-function onPath(names) {
+export function onPath(names) {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   const files = names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
   return files.find(isExecutable)
 }
 
 /** @param {string} file */
-function isExecutable(file) {
+export function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK)
     return true

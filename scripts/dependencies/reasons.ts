@@ -152,6 +152,10 @@ export const REASONS: Record<string, Reason> = {
   },
   pino: { why: 'the log, as lines of JSON', instead: 'console with JSON.stringify' },
   'prom-client': { why: 'figures for Prometheus', instead: 'the text format by hand' },
+  'puppeteer-core': {
+    why: 'drives Firefox and Chromium alike, through WebDriver BiDi',
+    instead: 'Selenium, or WebDriver BiDi by hand',
+  },
   'radix-ui': {
     why: 'dialogs, menus and the like that work by keyboard and screen reader',
     instead: 'React Aria',
