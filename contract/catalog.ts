@@ -35,7 +35,13 @@ export const Product = z.object({
 export type Product = z.infer<typeof Product>
 
 /** What a product's own page shows: the product, and the group that it belongs to. */
-export const ProductDetails = Product.extend({ group: ProductGroup.nullable() })
+export const ProductDetails = Product.extend({
+  group: ProductGroup.nullable(),
+  /** For search engines; not there when empty. */
+  brand: z.string().optional(),
+  gtin: z.string().optional(),
+  mpn: z.string().optional(),
+})
 export type ProductDetails = z.infer<typeof ProductDetails>
 
 /**

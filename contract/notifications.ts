@@ -14,6 +14,7 @@ export const MAIL_KINDS = [
   'contact',
   'mail',
   'backups',
+  'webhooks',
 ] as const
 /** What can appear on a device at once. A new chat is mailed to the support address anyway. */
 export const PUSH_KINDS = ['orders', 'chats'] as const
@@ -37,6 +38,7 @@ const AREAS: Record<NotificationKind, Area> = {
   contact: 'contact',
   mail: 'mail',
   backups: 'backups',
+  webhooks: 'connections',
   chats: 'chat',
 }
 

@@ -83,8 +83,8 @@ function launchSupervisor({ port, dataDir, database }: Shop, url: string) {
       ...process.env,
       // A test is its own push service.
       PUSH_SERVICES: '127.0.0.1',
-      // And the old shop whose pictures are fetched.
-      PRIVATE_NETWORKS: '127.0.0.1/32',
+      // And the old shop whose pictures are fetched. At the second address, of the documentation, nobody is.
+      PRIVATE_NETWORKS: '127.0.0.1/32,192.0.2.0/24',
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(url, database),

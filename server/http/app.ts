@@ -192,6 +192,7 @@ function servePages(app: FastifyInstance, parts: AppParts, admission: Admission)
   const render = createPageRenderer(pages, {
     origin: () => context.config.publicUrl,
     isDatabaseUp: () => isDatabaseUp(context),
+    services: () => parts.api.inProcess.site_settings.list(),
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

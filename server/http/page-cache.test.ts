@@ -176,3 +176,33 @@ async function whileProductsAreLocked(act: (tx: Tx) => Promise<Promise<Response>
   })
   return started
 }
+
+test('the policy opens for exactly the hosts of a service, for visitors who agreed, while its id is set', async () => {
+  const policy = async (cookie?: string) => {
+    const { headers } = await get('/', server, cookie ? { cookie } : {})
+    return [headers.get('content-security-policy') ?? '', headers.get('etag')]
+  }
+  const [closed] = await policy('petal_tracking=yes')
+  expect(closed).not.toContain('https:')
+
+  await server.db.execute(sql`
+    insert into site_settings (setting_key, setting_value) values ('meta_pixel_id', '123456789012345')`)
+  await eventually(async () =>
+    expect((await policy('a=b; petal_tracking=yes'))[0]).toContain('https://connect.facebook.net'),
+  )
+  const [opened, etag] = await policy('petal_tracking=yes')
+  expect([...(opened ?? '').matchAll(/https:[^ ;]+/g)].map(([host]) => host)).toEqual([
+    'https://connect.facebook.net',
+    'https://www.facebook.com',
+    'https://www.facebook.com',
+    'https://connect.facebook.net',
+  ])
+  for (const cookie of [undefined, 'petal_tracking=no', 'xpetal_tracking=yes']) {
+    const [other, otherTag] = await policy(cookie)
+    expect(other).not.toContain('https:')
+    // Otherwise a browser would go on with the policy of the other answer.
+    expect(otherTag).not.toBe(etag)
+  }
+  await server.db.execute(sql`delete from site_settings where setting_key = 'meta_pixel_id'`)
+  await eventually(async () => expect((await policy('petal_tracking=yes'))[0]).toBe(closed))
+})

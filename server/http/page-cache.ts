@@ -11,25 +11,34 @@ import {
 } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lowerCaseIds } from '#contract/ids.ts'
+import { TRACKING_COOKIE } from '#contract/tracking.ts'
 import { createSharedCache } from '#server/platform/shared-cache.ts'
 
 /** What a renderer or an API procedure produced: not yet compressed, without the common headers. */
 export type Answer = {
   status: number
   headers: Record<string, string>
+  /** In place of some of these, for visitors who agreed to services of others. */
+  headersWithConsent?: Record<string, string>
   body: string
   /** False: parts are missing because something failed, so the next visitor must not get it from the cache. */
   isComplete?: boolean
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type Encoded = { bytes: Buffer; etag: string; headers: string[] }
+type Encoded = {
+  bytes: Buffer
+  etag: string
+  headers: string[]
+  withConsent?: { etag: string; headers: string[] }
+}
 
 /** An answer in the encodings that were asked for so far. Bodies are buffers, outside the JavaScript heap. */
 type Entry = {
   status: number
   isComplete: boolean
   headers: Record<string, string>
+  headersWithConsent: Record<string, string> | undefined
   hash: string
   encoded: Partial<Record<Encoding, Encoded>>
   encoding: Partial<Record<Encoding, Promise<Encoded>>>
@@ -49,6 +58,7 @@ type Options = {
 }
 
 const LONGEST_KEY = 600
+const CONSENT = new RegExp(`(^|; )${TRACKING_COOKIE}=yes(;|$)`)
 
 const BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const compress = {
@@ -78,26 +88,37 @@ export function createPageCache({
 
   async function make(produce: () => Promise<Answer>): Promise<Entry> {
     counts.renders++
-    const { status, headers, body, isComplete = true } = await produce()
+    const { status, headers, headersWithConsent, body, isComplete = true } = await produce()
     const plain = Buffer.from(body)
     const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-    const entry: Entry = { status, isComplete, headers, hash, encoded: {}, encoding: {} }
+    const known = { status, isComplete, headers, headersWithConsent, hash }
+    const entry: Entry = { ...known, encoded: {}, encoding: {} }
     entry.encoded.identity = encode(entry, 'identity', plain)
     return entry
   }
 
   function encode(entry: Entry, encoding: Encoding, bytes: Buffer): Encoded {
-    const etag = `"${entry.hash}-${encoding}"`
-    const headers = {
-      ...commonHeaders(),
-      'cache-control': 'public, no-cache',
-      ...entry.headers,
-      vary: 'accept-encoding',
-      etag,
-      'content-length': String(bytes.length),
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    const answerWith = (suffix: string, more: Record<string, string>) => {
+      const etag = `"${entry.hash}-${encoding}${suffix}"`
+      const headers = {
+        ...commonHeaders(),
+        'cache-control': 'public, no-cache',
+        ...entry.headers,
+        ...more,
+        // The consent of a visitor is in a cookie.
+        vary: entry.headersWithConsent ? 'accept-encoding, cookie' : 'accept-encoding',
+        etag,
+        'content-length': String(bytes.length),
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      }
+      return { etag, headers: Object.entries(headers).flat() }
     }
-    return { bytes, etag, headers: Object.entries(headers).flat() }
+    const { headersWithConsent } = entry
+    return {
+      bytes,
+      ...answerWith('', {}),
+      ...(headersWithConsent && { withConsent: answerWith('-consent', headersWithConsent) }),
+    }
   }
 
   /** Compresses once per encoding. The plain bytes are given up as soon as there is a compressed copy. */
@@ -202,11 +223,13 @@ function send(
   status: number,
   encoded: Encoded,
 ) {
-  if (status === 200 && headers['if-none-match'] === encoded.etag) {
-    response.writeHead(304, encoded.headers).end()
+  const hasAgreed = encoded.withConsent && CONSENT.test(headers.cookie ?? '')
+  const answer = (hasAgreed && encoded.withConsent) || encoded
+  if (status === 200 && headers['if-none-match'] === answer.etag) {
+    response.writeHead(304, answer.headers).end()
     return
   }
-  response.writeHead(status, encoded.headers)
+  response.writeHead(status, answer.headers)
   response.end(method === 'HEAD' ? undefined : encoded.bytes)
 }
 

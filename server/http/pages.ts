@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { SiteSettings } from '#contract/content.ts'
+import { trackingHosts } from '#contract/tracking.ts'
 import type { Log } from '../platform/log.ts'
 import { OverloadedError } from './admission.ts'
 import type { Api } from './api.ts'
@@ -50,22 +52,36 @@ const RETRY_AFTER_SECONDS = 2
 /** Makes the answer of a page. */
 export function createPageRenderer(
   pages: Pages,
-  { origin, isDatabaseUp }: { origin: () => string; isDatabaseUp: () => Promise<boolean> },
+  {
+    origin,
+    isDatabaseUp,
+    services,
+  }: {
+    origin: () => string
+    isDatabaseUp: () => Promise<boolean>
+    /** The ids of services that visitors may agree to. */
+    services: () => Promise<SiteSettings>
+  },
 ) {
   return async (url: string): Promise<Answer> => {
     const page = await pages.render({ url, origin: origin() })
     const { status, headers, html, inlineScripts, isComplete } = page
     // Not an error of the page: it works again as soon as the database does.
     if (status >= 500 && !(await isDatabaseUp())) throw new OverloadedError(RETRY_AFTER_SECONDS)
+    const hotReload = pages.middleware !== undefined
+    const hosts = trackingHosts(await services())
     return {
       status,
       isComplete,
       headers: {
         ...headers,
-        'content-security-policy': pageContentPolicy(inlineScripts, {
-          hotReload: pages.middleware !== undefined,
-        }),
+        'content-security-policy': pageContentPolicy(inlineScripts, { hotReload }),
       },
+      ...(hosts.script.length > 0 && {
+        headersWithConsent: {
+          'content-security-policy': pageContentPolicy(inlineScripts, { hotReload, hosts }),
+        },
+      }),
       body: html,
     }
   }

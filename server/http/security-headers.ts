@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { trackingHosts } from '#contract/tracking.ts'
 
 /** The headers of every answer. */
 export const COMMON_HEADERS: Record<string, string> = {
@@ -24,22 +25,29 @@ export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'; sand
 export const STATIC_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+type PolicyOptions = { hotReload?: boolean; hosts?: ReturnType<typeof trackingHosts> }
+
+const NO_HOSTS = { script: [], connect: [], picture: [] }
+
 /**
  * Scripts run from ourselves or by hash of exactly what we rendered. Styles may be inline, since the
  * toast and dialog libraries inject theirs.
  */
-export function pageContentPolicy(inlineScripts: string[], { hotReload = false } = {}) {
+export function pageContentPolicy(
+  inlineScripts: string[],
+  { hotReload = false, hosts = NO_HOSTS }: PolicyOptions = {},
+) {
   const hashes = inlineScripts.map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...new Set(hashes)].join(' '),
+    ["script-src 'self'", ...new Set(hashes), ...hosts.script].join(' '),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...hosts.picture].join(' '),
     "media-src 'self' blob:",
     "font-src 'self'",
-    hotReload ? "connect-src 'self' ws:" : "connect-src 'self'",
+    ["connect-src 'self'", ...(hotReload ? ['ws:'] : []), ...hosts.connect].join(' '),
     "frame-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

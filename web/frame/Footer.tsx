@@ -69,6 +69,10 @@ const SOCIAL = [
   { key: 'twitter_url', label: 'Twitter', Mark: TwitterMark },
 ] as const
 
+/** Services of others that follow those visitors who agree. */
+export const hasServices = (settings: SiteSettings) =>
+  settings.google_analytics_id || settings.meta_pixel_id
+
 export function Footer({ settings }: { settings: SiteSettings }) {
   return (
     <footer className="border-line border-t bg-blush/60">
@@ -90,6 +94,13 @@ export function Footer({ settings }: { settings: SiteSettings }) {
         ))}
         <Talk settings={settings} />
       </div>
+      {hasServices(settings) && (
+        <p className="page">
+          <button type="button" data-cookie-choice className="footer-link">
+            Cookie choice
+          </button>
+        </p>
+      )}
       {/* A page that was cached last year may differ. */}
       <p suppressHydrationWarning className="page pb-8 text-quiet text-sm">
         © {new Date().getFullYear()} {settings.site_title}

@@ -5,7 +5,7 @@ import { api } from '../lib/api.ts'
 import { useFocusOnArrival, useLeaving } from '../lib/focus.ts'
 import { useHydrated, useIdle } from '../lib/hydration.ts'
 import { useSignInDialogOpen } from '../lib/session.ts'
-import { Footer } from './Footer.tsx'
+import { Footer, hasServices } from './Footer.tsx'
 import { NavigationBar } from './NavigationBar.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
@@ -97,7 +97,7 @@ function ShopLayout({ children }: { children: ReactNode }) {
       <Suspense>
         <Footer settings={settings} />
       </Suspense>
-      {idle && settings.count_visits && (
+      {idle && (settings.count_visits || hasServices(settings)) && (
         <Suspense>
           <VisitCorner settings={settings} />
         </Suspense>

@@ -60,5 +60,9 @@ FOR EACH ROW EXECUTE FUNCTION notify_team('chats', 'id');
 CREATE OR REPLACE TRIGGER notify_team AFTER INSERT OR UPDATE OF seen_at ON backup_problems
 FOR EACH ROW EXECUTE FUNCTION notify_team('backups', 'id');
 
+CREATE OR REPLACE TRIGGER notify_team AFTER UPDATE OF disabled_at ON webhooks
+FOR EACH ROW WHEN (NEW.disabled_at IS NOT NULL AND OLD.disabled_at IS DISTINCT FROM NEW.disabled_at)
+EXECUTE FUNCTION notify_team('webhooks', 'id');
+
 CREATE OR REPLACE TRIGGER notify_team AFTER INSERT ON returns
 FOR EACH ROW EXECUTE FUNCTION notify_team('returns', 'id');

@@ -64,6 +64,9 @@ test('an export imports again unchanged, whatever its texts are', async () => {
       delivery_and_returns: '- By post\n- Unopened: 30 days',
       weight_grams: 250,
       tax_exempt: true,
+      brand: 'Old Orchard & Co.',
+      gtin: '4006381333931',
+      mpn: '=RS-30;x',
     })
   }
   await givenProduct(db, { images: [] })

@@ -37,15 +37,19 @@ const pageGroup: SQL<ProductGroup | null> = sql`(
   from product_groups g join products m on m.group_id = g.id and m.archived_at is null
   where g.id = products.group_id group by g.id)`
 
+const identifiers = { brand: products.brand, gtin: products.gtin, mpn: products.mpn }
+
 /** A product on sale for its page, with its group; the rating is that of the whole group. */
 export async function readProductDetails(db: Db, id: string) {
   const { rating_average, review_count } = listings
   const [product] = await db
-    .select({ ...productColumns, rating_average, review_count, group: pageGroup })
+    .select({ ...productColumns, ...identifiers, rating_average, review_count, group: pageGroup })
     .from(products)
     .innerJoin(listings, eq(listings.id, sql`coalesce(${products.group_id}, ${products.id})`))
     .where(and(eq(products.id, id), isNull(products.archived_at)))
-  return product
+  if (!product) return undefined
+  const { brand, gtin, mpn, ...rest } = product
+  return { ...rest, ...(brand && { brand }), ...(gtin && { gtin }), ...(mpn && { mpn }) }
 }
 
 /**

@@ -8,6 +8,7 @@ import type { AppContext } from '#server/platform/rpc.ts'
 import { lastFailure, openProblems } from '../backups/reads.ts'
 import { findProducts } from '../catalog/reads.ts'
 import { openChats } from '../chat/reads.ts'
+import { switchedOffWebhooks } from '../connections/reads.ts'
 import { contactMessagesOf, readCurrency } from '../content/reads.ts'
 import { failedMails } from '../mail/reads.ts'
 import { readOrders } from '../orders/reads.ts'
@@ -140,6 +141,20 @@ export const NOTIFICATIONS: Record<
         ...problems.map(({ id, text }) => ({ title: BACKUP_PROBLEMS[id], text, link })),
       ]
     },
+  },
+  webhooks: {
+    one: 'webhook that was switched off',
+    many: 'webhooks that were switched off',
+    path: '/admin/webhooks',
+    describe: async ({ db }, ids) =>
+      (await switchedOffWebhooks(db, ids)).map(({ url, reason }) => ({
+        title: url,
+        text:
+          reason === 'gone'
+            ? 'It said that it does not exist any more, so nothing is sent there.'
+            : 'Nothing could be delivered for three days, so nothing is sent there any more.',
+        link: '/admin/webhooks',
+      })),
   },
   chats: {
     one: 'new chat',

@@ -6,6 +6,7 @@ import { user_roles } from '#server/modules/accounts/accounts.table.ts'
 import { readBackupRow } from '#server/modules/backups/backup-state.ts'
 import { backup_problems, backup_settings } from '#server/modules/backups/backups.table.ts'
 import { products } from '#server/modules/catalog/catalog.table.ts'
+import { webhooks } from '#server/modules/connections/connections.table.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import { orders } from '#server/modules/orders/orders.table.ts'
 import { payments } from '#server/modules/payments/payments.table.ts'
@@ -162,6 +163,29 @@ test('payments, stock, messages, mails and backups that need somebody are report
     ['1 backup that needs you', 'The backup failed', 'The disk is full'],
   ])
   await shop.db.delete(payments)
+})
+
+test('a webhook that was switched off after failures is reported to who chose that', async () => {
+  const url = 'https://hooks.example/petal'
+  const [webhook] = await shop.db
+    .insert(webhooks)
+    .values({ url, events: ['order.paid'], secret: 'sealed' })
+    .returning()
+  if (!webhook) throw new Error('No webhook')
+  expect((await choose({ kinds: ['webhooks'] })).body.offered).toContain('webhooks')
+  await shop.db
+    .update(webhooks)
+    .set({ active: false, disabled_at: new Date().toISOString(), disabled_reason: 'failing' })
+    .where(eq(webhooks.id, webhook.id))
+  await sendNotifications(shop)
+  const mail = (await queued()).at(-1)
+  expect(mail?.data.groups).toMatchObject([
+    {
+      title: '1 webhook that was switched off',
+      lines: [{ title: url, text: expect.stringContaining('for three days') }],
+    },
+  ])
+  await shop.db.delete(webhooks)
 })
 
 test('a missing backup and a failed restore test are reported, and what is good again is not', async () => {

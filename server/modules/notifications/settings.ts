@@ -9,6 +9,7 @@ import {
   pushKindsFor,
 } from '#contract/notifications.ts'
 import type { AppContext, Session } from '#server/platform/rpc.ts'
+import { hasWebhooks } from '../connections/reads.ts'
 import { lastWhole } from '../insights/reads.ts'
 import { arePaymentsTakenByHand } from '../payments/reads.ts'
 import { areReturnsTaken } from '../returns/reads.ts'
@@ -35,6 +36,7 @@ export async function readNotificationSettings(
   const inUse: Partial<Record<NotificationKind, boolean>> = {
     returns: await areReturnsTaken(db),
     placed: await arePaymentsTakenByHand(db),
+    webhooks: await hasWebhooks(db),
   }
   const offered = kindsFor(role).filter((kind) => inUse[kind] ?? true)
   return {

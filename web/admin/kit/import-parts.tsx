@@ -90,10 +90,15 @@ export function ChooseCsv({ hint, onChoose }: ChooseCsvProps) {
 }
 
 type Problem = { line: number; reason: string }
-type OutcomeProps = { problems: readonly Problem[]; success: string }
+type OutcomeProps = {
+  problems: readonly Problem[]
+  success: string
+  /** The rows with problems are left out, so that they stop nothing. */
+  isLeavingOut?: boolean
+}
 
 /** What a dry run found: that all is well, or what needs a correction. */
-export function DryRunOutcome({ problems, success }: OutcomeProps) {
+export function DryRunOutcome({ problems, success, isLeavingOut = false }: OutcomeProps) {
   const lines = new Set(problems.map(({ line }) => line)).size
   const isCut = problems.length === MOST_IMPORT_PROBLEMS
   const needed = `${isCut ? 'at least ' : ''}${lines} ${lines === 1 ? 'row needs' : 'rows need'}`
@@ -106,7 +111,11 @@ export function DryRunOutcome({ problems, success }: OutcomeProps) {
           <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
         )}
         <span>
-          {problems.length > 0 ? `Nothing can be imported yet: ${needed} a correction.` : success}
+          {problems.length === 0
+            ? success
+            : isLeavingOut
+              ? `${isCut ? 'At least ' : ''}${lines} ${lines === 1 ? 'row is' : 'rows are'} left out, for these reasons:`
+              : `Nothing can be imported yet: ${needed} a correction.`}
         </span>
       </p>
       {problems.length > 0 && (

@@ -29,6 +29,7 @@ const MAIL_LABELS: Record<MailKind, string> = {
   contact: 'A new contact message',
   mail: 'Mail to a customer that could not be delivered',
   backups: 'A backup that failed or is missing, or could not be restored in a test',
+  webhooks: 'A webhook that was switched off because nothing arrived',
 }
 const PUSH_LABELS: Record<PushKind, string> = { orders: 'A new paid order', chats: 'A new chat' }
 const SUMMARY_LABELS: Record<Summary, string> = {

@@ -77,7 +77,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         30 ml.
       </p>
       <DryRunStatus isPending={check.isPending} error={check.error} mostMb={8}>
-        {result && <Result result={result} />}
+        {result && <Result result={result} isLeavingOut={mayLeaveOut && leaveOut} />}
         {result && !check.isPending && result.redirects > 0 && (
           <Checkbox
             label={`Forward ${result.redirects} addresses of the old shop, such as /products/rose-oil, to these products and categories`}
@@ -110,12 +110,15 @@ const leaveOutLabel = ({ broken, created }: ImportResult) =>
     ? `Leave out the ${countProducts(broken)} with problems, and import the other ${created}`
     : `Leave out these rows, and import ${countProducts(created)}`
 
-function Result({ result }: { result: ImportResult }) {
+type ResultProps = { result: ImportResult; isLeavingOut: boolean }
+
+function Result({ result, isLeavingOut }: ResultProps) {
   const { created, updated, unchanged, problems, changes, source } = result
   return (
     <>
       <DryRunOutcome
         problems={problems}
+        isLeavingOut={isLeavingOut}
         success={
           source === 'petal'
             ? `${created} new, ${updated} changed, ${unchanged} unchanged.`

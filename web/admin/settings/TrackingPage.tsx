@@ -4,12 +4,13 @@ import type { FormEvent } from 'react'
 import type { EditableSetting } from '#contract/edit-settings.ts'
 import { api } from '../../lib/api.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { Checkbox, Form } from '../../ui/Field.tsx'
+import { Checkbox, Field, Form, Input } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
+import { SETTING_NAMES } from '../kit/content-names.ts'
 import { IfMay } from '../kit/rights.tsx'
 import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { SaveBar } from './SaveBar.tsx'
-import { useSettingsForm } from './settings-form.ts'
+import { type SettingsForm, useSettingsForm } from './settings-form.ts'
 
 /** What is counted of visitors. All of it is off until the owner switches it on. */
 export function TrackingPage() {
@@ -51,7 +52,41 @@ function TrackingForm({ stored }: { stored: readonly EditableSetting[] }) {
           onChange={({ target }) => form.type('count_visits', target.checked ? 'on' : '')}
         />
       </Card>
+      <Card
+        title="Services of others"
+        text="Only if you use them: visitors are asked first, and nothing is loaded before they agree. Say so in your privacy policy. Empty: no banner, nothing is loaded."
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ServiceId
+            form={form}
+            name="google_analytics_id"
+            hint="The measurement ID of a web data stream of Google Analytics 4, such as G-ABC123DEF4."
+          />
+          <ServiceId
+            form={form}
+            name="meta_pixel_id"
+            hint="The ID of the pixel in Meta Events Manager, a number of about 15 digits."
+          />
+        </div>
+      </Card>
       <SaveBar form={form} />
     </Form>
   )
 }
+
+type ServiceIdProps = {
+  form: SettingsForm
+  name: 'google_analytics_id' | 'meta_pixel_id'
+  hint: string
+}
+
+const ServiceId = ({ form, name, hint }: ServiceIdProps) => (
+  <Field label={SETTING_NAMES[name]} hint={hint} error={form.problems[name]}>
+    <Input
+      value={form.textOf(name)}
+      maxLength={30}
+      autoComplete="off"
+      onChange={({ target }) => form.type(name, target.value.trim())}
+    />
+  </Field>
+)

@@ -92,3 +92,17 @@ test('shades vary by colour', () => {
     hasVariant: [{ color: '30 ml' }, { color: '50 ml' }],
   })
 })
+
+test('brand, GTIN and MPN are in the data of the product that has them', () => {
+  const named = { ...small, brand: 'Old Orchard', gtin: '4006381333931', mpn: 'RS-30' }
+  expect(productData(named, [], site)[0]).toMatchObject({
+    brand: { name: 'Old Orchard' },
+    gtin: '4006381333931',
+    mpn: 'RS-30',
+  })
+  const [group] = productData({ ...named, group: sizes }, [], site)
+  expect(group).toMatchObject({ brand: { name: 'Old Orchard' } })
+  expect(group).not.toHaveProperty('gtin')
+  expect(group?.hasVariant).toMatchObject([{ gtin: '4006381333931', mpn: 'RS-30' }, {}])
+  expect(productData(small, [], site)[0]).not.toHaveProperty('mpn')
+})

@@ -20,7 +20,7 @@ export function productData(
 ): SchemaThing[] {
   const about = {
     description: product.description,
-    brand: { '@type': 'Brand', name: site.site_title },
+    brand: { '@type': 'Brand', name: product.brand ?? site.site_title },
     ...(product.category && { category: product.category }),
     ...(product.review_count > 0 && { aggregateRating: ratingOf(product) }),
     ...(reviews.length > 0 && { review: reviews.slice(0, REVIEWS_IN_DATA).map(reviewData) }),
@@ -29,6 +29,8 @@ export function productData(
     ...soldAs(site, product.id, product.price, product.stock > 0),
     name: product.name,
     image: product.images.map((image) => absoluteUrl(site, image)),
+    ...(product.gtin && { gtin: product.gtin }),
+    ...(product.mpn && { mpn: product.mpn }),
   }
   return [
     product.group ? groupData(product.group, own, about, site) : { ...own, ...about },

@@ -318,3 +318,45 @@ test('a thousand products with sizes, pictures and broken rows', async () => {
       (select count(*)::int from picture_fetches where url like '%/bulk-%') as pictures`)
   expect(found).toEqual([{ products: 1980, groups: 990, pictures: 3960 }])
 }, 120_000)
+
+test('a thousand products of WooCommerce with sizes, HTML, broken rows and missing pictures', async () => {
+  const rows = Array.from({ length: 1000 }, (_, n): WooRow[] => {
+    const id = 100_000 + n * 10
+    const size = (k: number, value: string, row: WooRow = {}): WooRow => ({
+      ...wooProduct(id + k),
+      Type: 'variation',
+      Name: `Mass ${n} - ${value}`,
+      Parent: `mass-${n}`,
+      Description: '<p>Of <b>this</b> size.</p>',
+      'Attribute 1 name': 'Size',
+      'Attribute 1 value(s)': value,
+      ...row,
+    })
+    return [
+      wooProduct(id, {
+        Type: 'variable',
+        SKU: `mass-${n}`,
+        Name: `Mass ${n}`,
+        'Regular price': '',
+        Stock: '',
+        // Every tenth has none.
+        Images: n % 10 === 3 ? '' : `https://old.example/mass-${n}.jpg`,
+        'Attribute 1 name': 'Size',
+        'Attribute 1 value(s)': '30 ml, 50 ml',
+      }),
+      size(1, '30 ml', n % 100 === 7 ? { 'Regular price': 'broken' } : {}),
+      size(2, '50 ml'),
+    ]
+  })
+  const csv = wooCsv(rows.flat())
+  const dry = await run(csv, { dry_run: true })
+  expect(dry).toMatchObject({ source: 'woocommerce', created: 1980, broken: 10 })
+  expect(dry.problems).toHaveLength(10)
+  expect(await run(csv, { leave_out_broken: true })).toMatchObject({ applied: true, created: 1980 })
+  const { rows: found } = await db.execute(sql`
+    select (select count(*)::int from products where group_name like 'Mass %') as products,
+      (select count(*)::int from product_groups where name like 'Mass %') as groups,
+      (select count(*)::int from products where group_name like 'Mass %' and description like '%<%') as with_html,
+      (select count(*)::int from picture_fetches where url like '%/mass-%') as pictures`)
+  expect(found).toEqual([{ products: 1980, groups: 990, with_html: 0, pictures: 2 * (990 - 100) }])
+}, 120_000)

@@ -1,0 +1,31 @@
+/** The visitor's answer about Google Analytics and Meta Pixel: `yes` or `no`. */
+export const TRACKING_COOKIE = 'petal_tracking'
+
+type Ids = { google_analytics_id?: string; meta_pixel_id?: string }
+
+/** Exactly the hosts that the services need, for pages of visitors who agreed. */
+export function trackingHosts({ google_analytics_id, meta_pixel_id }: Ids) {
+  const google = google_analytics_id
+    ? {
+        script: ['https://www.googletagmanager.com'],
+        connect: [
+          'https://www.google-analytics.com',
+          'https://region1.google-analytics.com',
+          'https://www.googletagmanager.com',
+        ],
+        picture: ['https://www.google-analytics.com', 'https://www.googletagmanager.com'],
+      }
+    : undefined
+  const meta = meta_pixel_id
+    ? {
+        script: ['https://connect.facebook.net'],
+        connect: ['https://www.facebook.com', 'https://connect.facebook.net'],
+        picture: ['https://www.facebook.com'],
+      }
+    : undefined
+  const of = (kind: 'script' | 'connect' | 'picture') => [
+    ...(google?.[kind] ?? []),
+    ...(meta?.[kind] ?? []),
+  ]
+  return { script: of('script'), connect: of('connect'), picture: of('picture') }
+}
