@@ -203,14 +203,15 @@ async function sendCampaign(pool: pg.Pool, count: number) {
     [`reader.${name}.`, count],
   )
   const cookies: string[] = []
-  await ask(nextIp(), '/api/auth/sign-in/email', DEMO_ACCOUNTS.admin, cookies)
+  const { email, password } = DEMO_ACCOUNTS.admin
+  await ask(nextIp(), '/api/auth/sign-in/email', { email, password }, cookies)
   await fetch(`${url}/api/campaigns/rate`, {
     method: 'PUT',
     headers: { origin: url, 'content-type': 'application/json', cookie: cookies.join('; ') },
     body: JSON.stringify({ per_minute: 6000 }),
   })
   const wanted = received + count
-  const recipients = rows.map(({ email }) => email)
+  const recipients = rows.map((row) => row.email)
   const mail = { recipients, subject: 'Hello {{name}}', body: 'Something new is here.' }
   await ask(nextIp(), '/api/functions/send-marketing-email', mail, cookies)
   while (received < wanted) await pause(200)
