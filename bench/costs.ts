@@ -13,7 +13,7 @@ import { cpuOfTree } from './process-memory.ts'
 
 /**
  * What a page, an order, a chat message and a mail cost, in processor time and in bytes of the database: the figures of
- * docs/scaling.md. Processor time hardly depends on what else the machine does, so this needs no quiet one.
+ * docs/scaling.md. Processor time depends less on what else the machine does than answers a second.
  */
 const PORT = 3395
 const SIMULATOR_PORT = 3396
@@ -160,6 +160,8 @@ async function buy(product: { id: string; price: number }) {
   const sessionId = new URL(link.paymentUrl).pathname.split('/').at(-1)
   const paid = await fetch(`http://127.0.0.1:${SIMULATOR_PORT}/_control/pay`, {
     method: 'POST',
+    // The simulator closes idle connections after seconds, which a busy machine takes.
+    headers: { connection: 'close' },
     body: JSON.stringify({ sessionId }),
   })
   if (!paid.ok) throw new Error(`The simulator answered ${paid.status}`)
@@ -201,14 +203,15 @@ async function sendCampaign(pool: pg.Pool, count: number) {
     [`reader.${name}.`, count],
   )
   const cookies: string[] = []
-  await ask(nextIp(), '/api/auth/sign-in/email', DEMO_ACCOUNTS.admin, cookies)
+  const { email, password } = DEMO_ACCOUNTS.admin
+  await ask(nextIp(), '/api/auth/sign-in/email', { email, password }, cookies)
   await fetch(`${url}/api/campaigns/rate`, {
     method: 'PUT',
     headers: { origin: url, 'content-type': 'application/json', cookie: cookies.join('; ') },
     body: JSON.stringify({ per_minute: 6000 }),
   })
   const wanted = received + count
-  const recipients = rows.map(({ email }) => email)
+  const recipients = rows.map((row) => row.email)
   const mail = { recipients, subject: 'Hello {{name}}', body: 'Something new is here.' }
   await ask(nextIp(), '/api/functions/send-marketing-email', mail, cookies)
   while (received < wanted) await pause(200)
