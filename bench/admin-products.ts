@@ -4,8 +4,9 @@ import { type AdminProductQuery, NO_CATEGORY } from '#contract/edit-products.ts'
 import { listAdminProducts } from '#server/modules/catalog/admin-products.ts'
 import type { Database, Db } from '#server/platform/database.ts'
 import { sequentialScans } from '#server/testing/query-plans.ts'
-import { fillCatalogue } from './catalog.ts'
-import { measure, withNewDatabase } from './measure.ts'
+import { fillCatalogue } from './catalog-data.ts'
+import { measure, patiently, withNewDatabase } from './measure.ts'
+import { report, thousands } from './report/figures.ts'
 
 const PRODUCTS = 100_000
 const ROUNDS = 60
@@ -48,7 +49,7 @@ export const PRODUCT_QUESTIONS: Record<string, AdminProductQuery> = {
   'folded groups of a word': { folded: true, q: 'rose' },
 }
 
-/** The catalogue of bench/catalog.ts in groups, with some archived and some without a category. */
+/** The catalogue of bench/catalog-data.ts in groups, with some archived and some without a category. */
 export async function fillAdminProducts(db: Db, count: number) {
   await fillCatalogue(db, count, { grouped: true })
   await db.transaction(async (tx) => {
@@ -65,26 +66,36 @@ export async function fillAdminProducts(db: Db, count: number) {
 const main = () =>
   withNewDatabase(async (database) => {
     console.log(`Filling a shop with ${PRODUCTS} products …`)
-    await fillAdminProducts(database.db, PRODUCTS)
-    await report(database, Number(process.argv[2] ?? ROUNDS))
+    await patiently(database.url, (db) => fillAdminProducts(db, PRODUCTS))
+    await measureQuestions(database, Number(process.argv[2] ?? ROUNDS))
   })
 
-async function report({ db, pool }: Database, rounds: number) {
-  const slow: string[] = []
+async function measureQuestions({ db, pool }: Database, rounds: number) {
   const scans: string[] = []
   for (const [name, query] of Object.entries(PRODUCT_QUESTIONS)) {
     const times = await measure(() => listAdminProducts(db, query), rounds)
     const scanned = await sequentialScans(pool, (logged) => listAdminProducts(logged, query))
-    if (times.p95 > BUDGET_MS) slow.push(name)
     if (scanned.includes('products')) scans.push(name)
+    report({
+      group: `List of ${thousands(PRODUCTS)} products in the back office, p95`,
+      name,
+      value: times.p95,
+      unit: 'ms',
+      atMost: BUDGET_MS,
+    })
     const ms = (value: number) => value.toFixed(1).padStart(6)
     console.log(
       `${name.padEnd(32)} p50 ${ms(times.p50)} ms, p95 ${ms(times.p95)} ms, budget ${BUDGET_MS} ms`,
     )
   }
-  console.log(`\nOver budget: ${slow.join('; ') || 'none'}`)
-  console.log(`Sequential scans of products: ${scans.join('; ') || 'none'}`)
-  if (slow.length + scans.length > 0) process.exitCode = 1
+  console.log(`\nSequential scans of products: ${scans.join('; ') || 'none'}`)
+  report({
+    group: 'Sequential scans of large tables',
+    name: 'list of products',
+    value: scans.length,
+    unit: 'count',
+    atMost: 0,
+  })
 }
 
 const isCommand = import.meta.url === pathToFileURL(process.argv[1] ?? '').href

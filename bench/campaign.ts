@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { browseDuring } from './browsing.ts'
 import { startWholeShop } from './demo-shop.ts'
 import { memoryOfTree } from './process-memory.ts'
+import { report, thousands } from './report/figures.ts'
 
 /** What a large campaign may cost the machine and the visitors meanwhile. */
 const BUDGETS = { memoryGrowthMb: 60, slowdown: 1.5 }
@@ -88,13 +89,13 @@ async function measure(pid: number, dataDir: string) {
       await pause(SAMPLE_EVERY_MS)
     }
   })
-  report(normal, loaded, samples, (performance.now() - begin) / 1000)
+  judge(normal, loaded, samples, (performance.now() - begin) / 1000)
 }
 
 type Times = { p50: number; p95: number }
 type Sample = { sent: number; memory: number }
 
-function report(normal: Times, loaded: Times, samples: Sample[], seconds: number) {
+function judge(normal: Times, loaded: Times, samples: Sample[], seconds: number) {
   const warm = samples.filter(({ sent }) => sent >= WARM_UP)
   const half = Math.ceil(warm.length / 2)
   const highest = (part: Sample[]) => Math.max(...part.map(({ memory }) => memory))
@@ -114,13 +115,23 @@ function report(normal: Times, loaded: Times, samples: Sample[], seconds: number
   console.log(
     `  cached page p50: ${normal.p50.toFixed(2)} ms before, ${loaded.p50.toFixed(2)} ms meanwhile`,
   )
-  const failures = [
-    growth > BUDGETS.memoryGrowthMb ? `memory grew by ${growth.toFixed(0)} MB` : [],
-    slowdown > BUDGETS.slowdown ? `a cached page took ${slowdown.toFixed(2)} times as long` : [],
-    repeated > 0 ? `${repeated} recipients got it twice` : [],
-  ].flat()
-  for (const failure of failures) console.error(`Over budget: ${failure}`)
-  if (failures.length > 0) process.exitCode = 1
+  const group = `A campaign to ${thousands(RECIPIENTS)} recipients, at most ${thousands(PER_MINUTE)} mails a minute`
+  report({
+    group,
+    name: 'memory, second half over first',
+    value: growth,
+    unit: 'MB',
+    atMost: BUDGETS.memoryGrowthMb,
+  })
+  report({
+    group,
+    name: 'a cached page meanwhile, p95',
+    value: slowdown,
+    unit: 'times',
+    atMost: BUDGETS.slowdown,
+  })
+  report({ group, name: 'until all are sent', value: seconds, unit: 's' })
+  report({ group, name: 'recipients who got it twice', value: repeated, unit: 'count', atMost: 0 })
 }
 
 async function givenReaders(dataDir: string) {

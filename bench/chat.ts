@@ -7,6 +7,7 @@ import { ANSWER_MS } from '#contract/chat-rules.ts'
 import { browseDuring, pageTimes } from './browsing.ts'
 import { withDemoShop } from './demo-shop.ts'
 import { memoryOfTree } from './process-memory.ts'
+import { report, thousands } from './report/figures.ts'
 
 const PORT = 3477
 const [CONVERSATIONS = 2000, SECONDS = 20] = process.argv.slice(2).map(Number)
@@ -57,7 +58,7 @@ async function main() {
       // Before and after: the speed of a virtual machine changes within minutes.
       const after = await browseDuring(pages, () => pause(SECONDS * 1000))
       const normal = pageTimes([...before.times, ...after.times])
-      report({ idleKb, delays, sent: sentAt.size, normal, busy })
+      judge({ idleKb, delays, sent: sentAt.size, normal, busy })
     },
     { TRUST_PROXY: '1' },
   )
@@ -177,7 +178,7 @@ const percentile = (values: number[], share: number) =>
 type Times = { p50: number; p95: number }
 type Figures = { idleKb: number; delays: number[]; sent: number; normal: Times; busy: Times }
 
-function report({ idleKb, delays, sent, normal, busy }: Figures) {
+function judge({ idleKb, delays, sent, normal, busy }: Figures) {
   const p99 = percentile(delays, 0.99)
   const ratio = busy.p95 / normal.p95
   console.log(`${CONVERSATIONS} open conversations, ${MESSAGES_PER_SECOND} messages a second`)
@@ -189,12 +190,23 @@ function report({ idleKb, delays, sent, normal, busy }: Figures) {
   console.log(
     `browsing p95        ${normal.p95.toFixed(2)} ms normally, ${busy.p95.toFixed(2)} ms meanwhile: ratio ${ratio.toFixed(2)} (budget ${BUDGET.browsing})`,
   )
-  const isWithin =
-    p99 <= BUDGET.p99Ms &&
-    idleKb <= BUDGET.idleKb &&
-    ratio <= BUDGET.browsing &&
-    delays.length === sent
-  if (!isWithin) process.exitCode = 1
+  const group = `${thousands(CONVERSATIONS)} open conversations in one process, ${MESSAGES_PER_SECOND} messages a second`
+  report({ group, name: 'a message arrives, p99', value: p99, unit: 'ms', atMost: BUDGET.p99Ms })
+  report({ group, name: 'an idle one', value: idleKb, unit: 'kB', atMost: BUDGET.idleKb })
+  report({
+    group,
+    name: 'a cached page meanwhile, p95',
+    value: ratio,
+    unit: 'times',
+    atMost: BUDGET.browsing,
+  })
+  report({
+    group,
+    name: 'messages that did not arrive',
+    value: sent - delays.length,
+    unit: 'count',
+    atMost: 0,
+  })
 }
 
 await main()

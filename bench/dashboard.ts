@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { DashboardQuery } from '#contract/insights.ts'
 import { readDashboard } from '#server/modules/insights/dashboard.ts'
 import type { Db } from '#server/platform/database.ts'
-import { fillCatalogue } from './catalog.ts'
-import { measure, withNewDatabase } from './measure.ts'
+import { fillCatalogue } from './catalog-data.ts'
+import { measure, patiently, withNewDatabase } from './measure.ts'
+import { report, thousands } from './report/figures.ts'
 
 const PRODUCTS = 100_000
 const ORDERS = 200_000
@@ -75,10 +76,12 @@ async function fillOrders(db: Db) {
 }
 
 const main = () =>
-  withNewDatabase(async ({ db }) => {
+  withNewDatabase(async ({ db, url }) => {
     console.log(`Filling a shop with ${PRODUCTS} products and ${ORDERS} orders …`)
-    await fillCatalogue(db, PRODUCTS)
-    await fillOrders(db)
+    await patiently(url, async (filled) => {
+      await fillCatalogue(filled, PRODUCTS)
+      await fillOrders(filled)
+    })
     const lines = await db.execute(sql`select count(*)::int as count from order_items`)
     console.log(`${lines.rows[0]?.count} order lines`)
     await measureDashboards(db, Number(process.argv[2] ?? ROUNDS))
@@ -91,10 +94,16 @@ async function measureDashboards(db: Db, rounds: number) {
     const context = { db, now: () => NOW }
     const { p50, p95 } = await measure(() => readDashboard(context, query), rounds)
     worst = Math.max(worst, p95)
+    report({
+      group: `Dashboard with ${thousands(PRODUCTS)} products and ${thousands(ORDERS)} orders, p95`,
+      name,
+      value: p95,
+      unit: 'ms',
+      atMost: DASHBOARD_BUDGET_MS,
+    })
     console.log(`dashboard, ${name.padEnd(26)} p50 ${ms(p50)} ms, p95 ${ms(p95)} ms`)
   }
   console.log(`\nDashboard: worst p95 ${worst.toFixed(0)} ms, budget ${DASHBOARD_BUDGET_MS} ms`)
-  if (worst > DASHBOARD_BUDGET_MS) process.exitCode = 1
 }
 
 const isCommand = import.meta.url === pathToFileURL(process.argv[1] ?? '').href

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { sql } from 'drizzle-orm'
+import { connectDatabase, type Database, type Db } from '#server/platform/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { migrate } from '#server/platform/migrate.ts'
 
@@ -20,17 +21,38 @@ export async function measure(work: () => Promise<unknown>, rounds: number) {
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-/** A migrated, empty database in a folder of its own, for as long as `work` takes. */
-export async function withNewDatabase(work: (database: Database) => Promise<void>) {
+/** For filling a shop: a million rows take longer than any statement of the shop may. */
+export async function patiently(url: string, fill: (db: Db) => Promise<void>) {
+  // The only connection, so its setting counts for all that is asked.
+  const database = connectDatabase(url, { max: 1, silenceMs: 0 })
+  await database.db.execute(sql`set statement_timeout = 0`)
+  await fill(database.db)
+  await database.close()
+}
+
+/** A PostgreSQL in a folder of its own, for as long as `work` takes; a signal removes it, too. */
+export async function withPostgres(work: (url: string) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
-  try {
-    await migrate(postgres.url)
-    const database = connectDatabase(postgres.url, { max: 4 })
-    await work(database)
-    await database.close()
-  } finally {
+  const remove = async () => {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+  const end = () => void remove().finally(() => process.exit(1))
+  process.once('SIGINT', end).once('SIGTERM', end)
+  try {
+    await work(postgres.url)
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end)
+    await remove()
+  }
 }
+
+/** A migrated, empty database, for as long as `work` takes. */
+export const withNewDatabase = (work: (database: Database) => Promise<void>) =>
+  withPostgres(async (url) => {
+    await migrate(url)
+    const database = connectDatabase(url, { max: 4 })
+    await work(database)
+    await database.close()
+  })

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/database.ts'
-import { fillCatalogue } from './catalog.ts'
+import { fillCatalogue } from './catalog-data.ts'
 
 const PRODUCTS = 1000
 const BATCH = 10_000
+/** So often a long fill says how far it is. */
+const SAID_EVERY = 100_000
 
 /**
  * A shop with that many orders of five lines each: half by accounts, half by guests, each buyer with four. Almost
@@ -14,6 +16,8 @@ export async function fillOrders(db: Db, count: number) {
   await insertProfiles(db, Math.ceil(count / 8))
   for (let from = 1; from <= count; from += BATCH) {
     await insertOrders(db, from, Math.min(from + BATCH - 1, count))
+    const done = from + BATCH - 1
+    if (done % SAID_EVERY === 0 && done < count) console.log(`  ${done} orders …`)
   }
   await sumUpCustomers(db)
   // As the database does by itself a while after.

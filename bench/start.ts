@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { report } from './report/figures.ts'
 
 const PORT = 3394
 const STARTS = 5
@@ -21,9 +22,13 @@ async function main() {
     console.log(
       `First answer ${middle.toFixed(0)} ms after the start (${all}; load ${loadavg()[0]?.toFixed(1)})`,
     )
-    if (middle <= BUDGET_MS) return
-    console.error(`Over budget: ${middle.toFixed(0)} ms, wanted ${BUDGET_MS}`)
-    process.exitCode = 1
+    report({
+      group: 'From the start to the first page',
+      name: 'a shop with its data',
+      value: middle,
+      unit: 'ms',
+      atMost: BUDGET_MS,
+    })
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

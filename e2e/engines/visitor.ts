@@ -78,6 +78,17 @@ export async function openVisitor(engine: Engine, shopUrl: string, size: Size) {
     await window.clickAt(x, y)
   }
 
+  /** Types into the field of that label, and checks that it has arrived. */
+  async function fill(label: Name, text: string) {
+    await click('field', label)
+    await run(selectText)
+    await window.type(text)
+    await until(`${JSON.stringify(label)} with ${text}`, async () => {
+      const value = await run(valueOfFocused)
+      return letters(value) === letters(text) ? '' : `it holds ${value}`
+    })
+  }
+
   const see = (text: Name) =>
     until(`the text ${JSON.stringify(text)}`, async () =>
       (await run(hasText, text)) ? '' : 'it is not shown',
@@ -102,14 +113,14 @@ export async function openVisitor(engine: Engine, shopUrl: string, size: Size) {
     settle,
     press: (key: Key) => window.press(key),
     resize: (size: Size) => window.resize(size),
-    /** Types into the field of that label, and checks that it has arrived. */
-    fill: async (label: Name, text: string) => {
-      await click('field', label)
-      await run(selectText)
-      await window.type(text)
-      await until(`${JSON.stringify(label)} with ${text}`, async () => {
-        const value = await run(valueOfFocused)
-        return letters(value) === letters(text) ? '' : `it holds ${value}`
+    fill,
+    /** Writes a message and presses Enter, which is ignored until the conversation is loaded. */
+    send: async (label: Name, text: string) => {
+      await fill(label, text)
+      await until(`sending ${text}`, async () => {
+        if ((await run(valueOfFocused)) === '') return ''
+        await window.press('Enter')
+        return 'it is not sent'
       })
     },
     /** Month, day and year, as the field of an English browser takes them. */

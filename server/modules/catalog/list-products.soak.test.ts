@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
 import { sequentialScans } from '#server/testing/query-plans.ts'
-import { FACET_QUESTIONS, fillCatalogue, QUESTIONS } from '../../../bench/catalog.ts'
+import { FACET_QUESTIONS, fillCatalogue, QUESTIONS } from '../../../bench/catalog-data.ts'
 import { readFacets } from './facets.ts'
 import { listProducts } from './list-products.ts'
 

@@ -151,15 +151,20 @@ type DayFieldProps = {
   moment: (zone: string, day: string) => string
 }
 
+/** While 2031 is typed, browsers report the years 2, 20 and 203. */
+const WHOLE_YEAR = /^[1-9]\d{3}-/
+
 function DayField({ form, name, label, zone, moment }: DayFieldProps) {
-  const value = form.watch(name)
+  const value = form.getValues(name)
+  const [day, setDay] = useState(value ? dayIn(zone, new Date(value)) : '')
   return (
     <FormField form={form} name={name} label={label} hint={`In ${zone.replaceAll('_', ' ')} time.`}>
       <Input
         type="date"
-        value={value ? dayIn(zone, new Date(value)) : ''}
+        value={day}
         onChange={({ target }) => {
-          const next = target.value ? moment(zone, target.value) : ''
+          setDay(target.value)
+          const next = WHOLE_YEAR.test(target.value) ? moment(zone, target.value) : ''
           form.setValue(name, next, { shouldDirty: true, shouldValidate: true })
         }}
       />

@@ -52,6 +52,8 @@ export function RangePicker({ range, shown, onChange }: RangePickerProps) {
   )
 }
 
+const FIRST_DAY = '2000-01-01'
+
 type CustomDaysProps = { shown: DayRange; onChange: (days: DayRange) => void }
 
 /** Applied once both days are there and in order. */
@@ -61,14 +63,16 @@ function CustomDays({ shown, onChange }: CustomDaysProps) {
   const change = (patch: Partial<DayRange>) => {
     const next = { ...days, ...patch }
     setDays(next)
-    if (next.from && next.to && next.from <= next.to) onChange(next)
+    // While 2026 is typed, browsers report the years 2, 20 and 202.
+    const isTyped = next.from >= FIRST_DAY && next.to >= FIRST_DAY
+    if (isTyped && next.from <= next.to) onChange(next)
   }
   const field = (name: 'from' | 'to', label: string) => (
     <label className="flex h-9 items-center gap-2 rounded-full border border-field/60 bg-paper pr-2 pl-3.5 text-sm pointer-coarse:h-11">
       <span className="text-quiet">{label}</span>
       <input
         type="date"
-        min="2000-01-01"
+        min={FIRST_DAY}
         max="2099-12-31"
         value={days[name]}
         aria-invalid={isWrong || undefined}
