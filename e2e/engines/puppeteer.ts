@@ -57,11 +57,27 @@ function windowOf(context: BrowserContext, page: Page): Window {
   }
 }
 
+/** No trouble: see visitor.ts. */
+const CANCELLED = 'NetworkError when attempting to fetch resource'
+
 function watch(page: Page) {
   const troubles: string[] = []
   page.on('console', (message) => {
     const type = message.type()
-    if (type === 'error' || type === 'warn') troubles.push(`console: ${message.text()}`)
+    if (type !== 'error' && type !== 'warn') return
+    const place = troubles.push(`console: ${message.text()}`) - 1
+    // Firefox names an error without saying what it says.
+    for (const handle of message.args().filter((one) => one.toString() === 'JSHandle@error')) {
+      void handle
+        .evaluate((error) => `${error} ${error.stack}`)
+        .then((text) => {
+          troubles[place] += ` ${text}`
+        })
+        .catch(() => {
+          // The page was replaced meanwhile, which cancels what it was still asking.
+          troubles[place] = CANCELLED
+        })
+    }
   })
   page.on('pageerror', (error) => troubles.push(`script: ${(error as Error).message}`))
   page.on('response', (response) => {
