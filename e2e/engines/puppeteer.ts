@@ -45,6 +45,8 @@ function windowOf(context: BrowserContext, page: Page): Window {
     clickAt: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
+    // A part that is full leads on to the next.
+    typeDay: (parts) => page.keyboard.type(parts.join('')),
     chooseFile: async (selector, file) => {
       const input = await page.$<'input'>(`input${selector}` as 'input')
       if (!input) throw new Error(`no ${selector} for the file`)
@@ -69,7 +71,7 @@ function watch(page: Page) {
     // Firefox names an error without saying what it says.
     for (const handle of message.args().filter((one) => one.toString() === 'JSHandle@error')) {
       void handle
-        .evaluate((error) => `${error} ${error.stack}`)
+        .evaluate((error) => `${error} ${(error as Error).stack}`)
         .then((text) => {
           troubles[place] += ` ${text}`
         })

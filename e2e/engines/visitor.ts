@@ -131,8 +131,8 @@ export async function openVisitor(engine: Engine, shopUrl: string, size: Size) {
       const { left, y } = await find('field', label)
       // A click chooses the part under it: the month comes first.
       await window.clickAt(left + MONTH_AT, y)
-      const [year, month, date] = day.split('-')
-      await window.type(`${month}${date}${year}`)
+      const [year = '', month = '', date = ''] = day.split('-')
+      await window.typeDay([month, date, year])
       await until(`${JSON.stringify(label)} with ${day}`, async () => {
         const value = await run(valueOfFocused)
         return value === day ? '' : `it holds ${value}`
