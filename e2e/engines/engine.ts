@@ -19,6 +19,8 @@ export type Window = {
   /** Into what has the focus, key by key. */
   type: (text: string) => Promise<void>
   press: (key: Key) => Promise<void>
+  /** Into a field of type date whose first part has the focus: month, day and year. */
+  typeDay: (parts: string[]) => Promise<void>
   chooseFile: (selector: string, file: string) => Promise<void>
   /** Of the page, without the frame of the window. */
   resize: (size: Size) => Promise<void>
@@ -33,5 +35,6 @@ export const KEYS = {
   Enter: '\uE007',
   Escape: '\uE00C',
   ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
 } as const
 export type Key = keyof typeof KEYS

@@ -45,6 +45,8 @@ function windowOf(context: BrowserContext, page: Page): Window {
     clickAt: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
+    // A part that is full leads on to the next.
+    typeDay: (parts) => page.keyboard.type(parts.join('')),
     chooseFile: async (selector, file) => {
       const input = await page.$<'input'>(`input${selector}` as 'input')
       if (!input) throw new Error(`no ${selector} for the file`)
@@ -57,11 +59,27 @@ function windowOf(context: BrowserContext, page: Page): Window {
   }
 }
 
+/** No trouble: see visitor.ts. */
+const CANCELLED = 'NetworkError when attempting to fetch resource'
+
 function watch(page: Page) {
   const troubles: string[] = []
   page.on('console', (message) => {
     const type = message.type()
-    if (type === 'error' || type === 'warn') troubles.push(`console: ${message.text()}`)
+    if (type !== 'error' && type !== 'warn') return
+    const place = troubles.push(`console: ${message.text()}`) - 1
+    // Firefox names an error without saying what it says.
+    for (const handle of message.args().filter((one) => one.toString() === 'JSHandle@error')) {
+      void handle
+        .evaluate((error) => `${error} ${(error as Error).stack}`)
+        .then((text) => {
+          troubles[place] += ` ${text}`
+        })
+        .catch(() => {
+          // The page was replaced meanwhile, which cancels what it was still asking.
+          troubles[place] = CANCELLED
+        })
+    }
   })
   page.on('pageerror', (error) => troubles.push(`script: ${(error as Error).message}`))
   page.on('response', (response) => {

@@ -107,6 +107,13 @@ function windowOf(session: string, child: ChildProcess, troubles: string[]): Win
     press: async (key) => {
       await keys([KEYS[key]])
     },
+    // Here an arrow leads on to the next part.
+    typeDay: async (parts) => {
+      for (const [n, part] of parts.entries()) {
+        if (n > 0) await keys([KEYS.ArrowRight])
+        await keys([...part])
+      }
+    },
     chooseFile: async (selector, file) => {
       const search = { using: 'css selector', value: `input${selector}` }
       const found = await post<Record<string, string>>('element', search)
