@@ -34,12 +34,12 @@ export function FunnelSteps({ counts }: { counts: FunnelCounts }) {
         return (
           <li
             key={step}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1.5 sm:grid-cols-[11rem_minmax(0,1fr)_7rem_15rem]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_minmax(0,1fr)_4rem_13rem] xl:grid-cols-[11rem_minmax(0,1fr)_5rem_22rem]"
           >
             <span className="font-medium text-sm">{name}</span>
             <span
               aria-hidden="true"
-              className="order-last col-span-2 h-2.5 self-center rounded-full bg-blush sm:order-none sm:col-span-1"
+              className="order-last col-span-2 h-2.5 rounded-full bg-blush sm:order-none sm:col-span-1 sm:mt-1.5 sm:self-start"
             >
               <span
                 className="block h-full rounded-full bg-rose"
