@@ -19,6 +19,7 @@ function givenDispatcher({ cached = '', publicUrl = 'http://shop', isBusy = fals
     hasRoute: (url: string) => url.startsWith('/api/'),
     isRendererBusy: () => isBusy,
     pages: {},
+    visits: { answerReport: () => false },
     handle: ({ url = '' }: IncomingMessage) => routed.push(url),
     closing: closing.signal,
     closedShop,
