@@ -19,10 +19,11 @@ type RangePickerProps = {
   onChange: (query: { range: Range; from?: string; to?: string }) => void
 }
 
+/** It scrolls sideways on a phone. 100vw alone would include the scrollbar of a window that shows one. */
 export function RangePicker({ range, shown, onChange }: RangePickerProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <fieldset className="-mx-4 flex max-w-[100vw] gap-1.5 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
+      <fieldset className="-mx-4 flex max-w-[calc(100vw-1.25rem)] gap-1.5 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
         <legend className="sr-only">Period</legend>
         {RANGES.map((one) => (
           <button
