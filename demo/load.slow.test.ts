@@ -256,6 +256,8 @@ test('settings, pages and home sections are those of the demo', async () => {
     // invitation there is no newsletter. Without a currency, prices are in US dollars.
     ...{ logo_url: '', accent_colour: '', opening_hours: '', newsletter_invitation: '' },
     currency: '',
+    // Nothing is counted.
+    ...{ count_visits: '', google_analytics_id: '', meta_pixel_id: '' },
   })
   const pages = await ask('select slug, content from pages where is_active order by slug')
   const wanted = content.pages.map((page) => ({ slug: page.slug, content: page.content }))
