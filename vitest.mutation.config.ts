@@ -11,7 +11,7 @@ export default defineConfig({
     include: MUTATION_TESTS.split(','),
     exclude: ['node_modules/**'],
     globalSetup: TEST_TEMPLATE_URL ? ['server/testing/global-setup.ts'] : [],
-    // A change that lets a test wait for ever is noticed after this.
+    // A change that lets a test wait for ever is detected after this.
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

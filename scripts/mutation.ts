@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutation`: how many changes of what decides money the tests notice. Writes docs/mutation.md and fails
- * on a change that no test notices and nobody explained. `npm run test:mutation -- totals refunds` tests the files with
- * these words in their names; `--again` only what the last run on this machine did not know or notice.
+ * `npm run test:mutation`: how many changes of what decides money the tests detect. Writes docs/mutation.md and fails
+ * on a change that no test detects and nobody explained. `npm run test:mutation -- totals refunds` tests the files with
+ * these words in their names; `--again` only what the last run on this machine did not know or detect.
  * `--page` writes the page from the last results.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -62,8 +62,8 @@ async function testAll() {
       const versions = Object.fromEntries(TOOLS.map((name) => [name, versionOf(name)]))
       const before = read()
       write({ versions, files: { ...before.files, [one.file]: result } })
-      const { noticed, survivors } = result
-      console.log(`${noticed} of ${noticed + survivors.length} changes are noticed`)
+      const { detected, survivors } = result
+      console.log(`${detected} of ${detected + survivors.length} changes are detected`)
     }
   } finally {
     await database?.stop()
@@ -77,5 +77,5 @@ const results = read()
 const untested = untestedOf(results, names).map((file) => `${file} was not tested.`)
 const problems = [...findProblems(results, EXPLAINED, names), ...untested]
 for (const problem of problems) console.error(problem)
-console.log(`${totalScore(results).toFixed(1)} % of all changes are noticed (docs/mutation.md)`)
+console.log(`${totalScore(results).toFixed(1)} % of all changes are detected (docs/mutation.md)`)
 process.exitCode = problems.length > 0 ? 1 : 0

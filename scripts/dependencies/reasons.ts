@@ -68,7 +68,7 @@ export const REASONS: Record<string, Reason> = {
   '@react-email/components': { why: 'mail templates that mail programs can show', instead: 'MJML' },
   '@redocly/cli': { why: 'checks the OpenAPI document', instead: 'Spectral' },
   '@stryker-mutator/core': {
-    why: 'changes the code, to see whether a test notices',
+    why: 'changes the code, to see whether a test detects',
     instead: 'none that knows TypeScript',
   },
   '@stryker-mutator/vitest-runner': {

@@ -1,5 +1,5 @@
 /**
- * Why no test can notice a change, by file and change as docs/mutation.md writes it. A reason whose change is not
+ * Why no test can detect a change, by file and change as docs/mutation.md writes it. A reason whose change is not
  * among the survivors fails: it would explain nothing.
  */
 export const EXPLAINED: Record<string, Record<string, string>> = {

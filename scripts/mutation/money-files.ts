@@ -1,4 +1,4 @@
-/** A file that decides money, and the tests that must notice every change of it. */
+/** A file that decides money, and the tests that must detect every change of it. */
 export type MoneyFile = { file: string; tests: string[]; needsDatabase?: boolean }
 
 const ORDERS = 'server/modules/orders'

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const results: Results = JSON.parse(read('scripts/mutation/results.json'))
 const files = MONEY_FILES.map(({ file }) => file)
 
-test('each change that no test notices is explained', () => {
+test('each change that no test detects is explained', () => {
   expect(findProblems(results, EXPLAINED, files)).toEqual([])
 })
 
@@ -31,14 +31,14 @@ test('files and tests of the table exist', () => {
 })
 
 const SURVIVOR = { line: 3, mutator: 'ConditionalExpression', change: 'a → b', isCovered: true }
-const given = (noticed: number): Results => ({
+const given = (detected: number): Results => ({
   versions: {},
-  files: { 'a.ts': { tested: '2026-11-18', noticed, endless: 0, survivors: [SURVIVOR] } },
+  files: { 'a.ts': { tested: '2026-11-18', detected, endless: 0, survivors: [SURVIVOR] } },
 })
 
 test('a survivor without a reason, a reason without a survivor, and a low score fail', () => {
   expect(findProblems(given(99), { 'a.ts': { 'a → b': 'Equal.' } }, ['a.ts'])).toEqual([])
-  expect(findProblems(given(99), {}, ['a.ts'])).toEqual(['a.ts:3 no test notices: a → b'])
+  expect(findProblems(given(99), {}, ['a.ts'])).toEqual(['a.ts:3 no test detects: a → b'])
   const stale = { 'a.ts': { 'a → b': 'Equal.', 'c → d': 'Was equal.' } }
   expect(findProblems(given(99), stale, ['a.ts'])).toEqual([
     'a.ts: a reason for no survivor: c → d',

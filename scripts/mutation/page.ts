@@ -1,9 +1,9 @@
-/** A change of the source that no test noticed. */
+/** A change of the source that no test detected. */
 export type Survivor = { line: number; mutator: string; change: string; isCovered: boolean }
 export type FileResult = {
   tested: string
-  noticed: number
-  /** Noticed because a test did not end. */
+  detected: number
+  /** Detected because a test did not end. */
   endless: number
   survivors: Survivor[]
 }
@@ -11,11 +11,11 @@ export type FileResult = {
 export type Results = { versions: Record<string, string>; files: Record<string, FileResult> }
 type Explained = Record<string, Record<string, string>>
 
-/** Of all changes, the share that a test notices, in percent. */
+/** Of all changes, the share that a test detects, in percent. */
 export const SMALLEST_SCORE = 90
 
-const scoreOf = (noticed: number, survived: number) =>
-  noticed + survived === 0 ? 100 : (100 * noticed) / (noticed + survived)
+const scoreOf = (detected: number, survived: number) =>
+  detected + survived === 0 ? 100 : (100 * detected) / (detected + survived)
 
 /** What is wrong with the results, as sentences. */
 export function findProblems(results: Results, explained: Explained, files: string[]): string[] {
@@ -25,7 +25,7 @@ export function findProblems(results: Results, explained: Explained, files: stri
   }
   for (const [file, { survivors }] of Object.entries(results.files)) {
     for (const { line, change } of survivors) {
-      if (!explained[file]?.[change]) problems.push(`${file}:${line} no test notices: ${change}`)
+      if (!explained[file]?.[change]) problems.push(`${file}:${line} no test detects: ${change}`)
     }
   }
   for (const [file, reasons] of Object.entries(explained)) {
@@ -41,9 +41,9 @@ export function findProblems(results: Results, explained: Explained, files: stri
 
 export function totalScore({ files }: Results) {
   const all = Object.values(files)
-  const noticed = all.reduce((sum, one) => sum + one.noticed, 0)
+  const detected = all.reduce((sum, one) => sum + one.detected, 0)
   const survived = all.reduce((sum, one) => sum + one.survivors.length, 0)
-  return scoreOf(noticed, survived)
+  return scoreOf(detected, survived)
 }
 
 export const untestedOf = ({ files }: Results, all: string[]) => all.filter((file) => !files[file])
@@ -51,20 +51,20 @@ export const untestedOf = ({ files }: Results, all: string[]) => all.filter((fil
 export function renderPage(results: Results, explained: Explained, all: string[]): string {
   const { versions, files } = results
   const entries = Object.entries(files)
-  const changes = entries.reduce((sum, [, one]) => sum + one.noticed + one.survivors.length, 0)
+  const changes = entries.reduce((sum, [, one]) => sum + one.detected + one.survivors.length, 0)
   const tools = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const dates = [...new Set(entries.map(([, { tested }]) => tested))].sort()
   return `# Mutation check of what decides money
 
-Written by \`npm run test:mutation\` (${dates.join(', ')}; ${tools.join(', ')}). It changes each of these files in every way that Stryker knows, one change at a time, and runs the tests of the file: a change that no test notices is a rule that no test shows.
+Written by \`npm run test:mutation\` (${dates.join(', ')}; ${tools.join(', ')}). It changes each of these files in every way that Stryker knows, one change at a time, and runs the tests of the file: a change that no test detects is a rule that no test shows.
 
-**${totalScore(results).toFixed(1)} %** of ${changes} changes are noticed; ${SMALLEST_SCORE} % is the least. Each change that is not noticed is explained below, in the words of \`scripts/mutation/explained.ts\`.
+**${totalScore(results).toFixed(1)} %** of ${changes} changes are detected; ${SMALLEST_SCORE} % is the least. Each change that is not detected is explained below, in the words of \`scripts/mutation/explained.ts\`.
 
-| File | Changes | Noticed | of which tests that did not end | Not noticed | Score | Tested |
+| File | Changes | Detected | of which tests that did not end | Not detected | Score | Tested |
 | --- | --: | --: | --: | --: | --: | --- |
 ${entries.map(([file, one]) => row(file, one)).join('\n')}
 ${notTested(untestedOf(results, all))}
-## Changes that no test notices
+## Changes that no test detects
 ${entries.map(([file, { survivors }]) => section(file, survivors, explained[file] ?? {})).join('')}`
 }
 
@@ -73,10 +73,10 @@ const notTested = (files: string[]) =>
     ? ''
     : `\nNot tested yet, so not counted (\`npm run test:mutation -- <words>\`): ${files.join(', ')}.\n`
 
-function row(file: string, { noticed, endless, survivors, tested }: FileResult) {
+function row(file: string, { detected, endless, survivors, tested }: FileResult) {
   const survived = survivors.length
-  const score = `${scoreOf(noticed, survived).toFixed(1)} %`
-  return `| [${file}](../${file}) | ${noticed + survived} | ${noticed} | ${endless} | ${survived} | ${score} | ${tested} |`
+  const score = `${scoreOf(detected, survived).toFixed(1)} %`
+  return `| [${file}](../${file}) | ${detected + survived} | ${detected} | ${endless} | ${survived} | ${score} | ${tested} |`
 }
 
 function section(file: string, survivors: Survivor[], reasons: Record<string, string>) {

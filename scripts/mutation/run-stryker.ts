@@ -4,7 +4,7 @@ import type { MoneyFile } from './money-files.ts'
 import { type FileResult, onOneLine } from './page.ts'
 
 /** What the tests do not run is a part of the score; what does not compile is not. */
-const NOTICED = ['Killed', 'Timeout']
+const DETECTED = ['Killed', 'Timeout']
 const UNNOTICED = ['Survived', 'NoCoverage']
 
 type Options = { today: string; again: boolean; concurrency: number }
@@ -39,7 +39,7 @@ export async function testFile({ file, tests }: MoneyFile, options: Options): Pr
   const count = (status: string) => mutants.filter((one) => one.status === status).length
   return {
     tested: options.today,
-    noticed: NOTICED.reduce((sum, status) => sum + count(status), 0),
+    detected: DETECTED.reduce((sum, status) => sum + count(status), 0),
     endless: count('Timeout'),
     survivors: mutants
       .filter(({ status }) => UNNOTICED.includes(status))

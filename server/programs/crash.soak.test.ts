@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await givenCrashShop()
 })
 
-test(`${FAULTS} faults, seed ${SEED}: nothing that a client was told is lost, doubled or leaked`, async () => {
+test(`${FAULTS} faults, seed ${SEED}: nothing that a client was promised is lost, doubled or leaked`, async () => {
   const faults = planFaults(SEED, FAULTS)
   const clients = await startClients(shop, SEED)
   const begin = performance.now()

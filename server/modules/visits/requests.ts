@@ -50,7 +50,7 @@ function isNavigation(headers: IncomingHttpHeaders) {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** Tells visits from the other requests for pages, by what browsers send anyway. */
+/** Distinguishes visits from the other requests for pages, by what browsers send anyway. */
 export function createRequestReader(ownHost: () => string | null) {
   const isRobot = createRobotCheck()
 

@@ -11,7 +11,7 @@ const TRY_AGAIN = [0, 429, 502, 503, 504, 507]
 export type Answer = { status: number; text: string; body: Record<string, unknown> }
 export type Tally = { calls: number; answered: number; tries: Record<string, number> }
 
-/** What no client should ever be told. */
+/** An answer that no client may get. */
 export class WrongAnswer extends Error {}
 
 /** A client that stores cookies, and repeats each call until it is answered. */

@@ -19,7 +19,7 @@ function groupBy<Row>(rows: Row[], keyOf: (row: Row) => string) {
   return groups
 }
 
-/** What clients were told, compared with database, ledger of the provider, received mails and files. */
+/** The answers that clients got, compared with database, ledger of the provider, received mails and files. */
 export async function check(shop: CrashShop, clients: Clients): Promise<Finding[]> {
   const { diary, scarce } = clients
   const findings: Finding[] = diary.wrong.map((text) => ({ sort: 'wrong', text }))

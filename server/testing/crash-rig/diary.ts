@@ -1,6 +1,6 @@
 import type { Tally } from './browser.ts'
 
-/** What each client did and was told; the checker compares it with what is stored. */
+/** What each client did and which answers it got; the checker compares it with what is stored. */
 export type Purchase = {
   key: string
   email: string

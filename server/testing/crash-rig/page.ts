@@ -27,7 +27,7 @@ export function renderRun(run: Run): string {
 
 Written by \`npm run test:crash\` on ${run.date}. \`SEED=${seed} npm run test:crash\` plans the same faults again.
 
-Clients bought, chatted, reviewed, uploaded and administrated while web processes, PostgreSQL, the payment provider and the mail server were killed, paused and cut off, and the disk was full. Then what each client had been told was compared with the database, the ledger of the provider, the received mails and the files.
+Clients bought, chatted, reviewed, uploaded and administrated while web processes, PostgreSQL, the payment provider and the mail server were killed, paused and cut off, and the disk was full. Then the answers that each client got were compared with the database, the ledger of the provider, the received mails and the files.
 
 **${faults.length} faults in ${Math.round(run.seconds / 60)} minutes: ${of('lost')} lost, ${of('doubled')} doubled, ${of('leaked')} leaked${wrong}.**
 

@@ -36,7 +36,7 @@ export async function startProxy(target: () => NetConnectOpts | Promise<NetConne
       links.delete(link)
       outward.destroy()
     })
-    // A peer that ends while its answers are lost is not noticed either.
+    // A peer that ends while its answers are lost is not detected either.
     outward.on('close', () => {
       if (!link.isBroken) forward(link, 'answers', () => inward.destroy())
     })
