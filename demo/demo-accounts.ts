@@ -1,3 +1,5 @@
+import { demoId } from './repeatable.ts'
+
 /** The sign-ins of the demo shop. They are public, so the demo is never for a real shop. */
 export const DEMO_ACCOUNTS = {
   admin: {
@@ -11,3 +13,5 @@ export const DEMO_ACCOUNTS = {
     password: 'dewy-petals-shopper',
   },
 } as const
+
+export const ADMIN_ID = demoId('account', DEMO_ACCOUNTS.admin.email)

@@ -1,23 +1,19 @@
-import { eq, inArray, sql } from 'drizzle-orm'
-import { profiles, user_roles } from '#server/modules/accounts/accounts.table.ts'
-import { products } from '#server/modules/catalog/catalog.table.ts'
+import { sql } from 'drizzle-orm'
 import { media_files } from '#server/modules/media/media.table.ts'
 import { connectDatabase, type Db } from '#server/platform/database.ts'
 import type { FileStorage } from '#server/platform/file-storage.ts'
-import { DEMO_ACCOUNTS } from './demo-accounts.ts'
+import { isEmpty } from './demo-state.ts'
 import { drawOrders } from './draw-orders.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadChats, loadContent } from './load-content.ts'
 import { loadOrders } from './load-orders.ts'
 import { loadReviews } from './load-reviews.ts'
-import { ADMIN_ID, drawCustomers, loadConsents, loadPeople } from './people.ts'
+import { drawCustomers, loadConsents, loadPeople } from './people.ts'
 import { mediaRows, type Pictures, storePictures } from './pictures.ts'
 import { createRandom } from './repeatable.ts'
 
 /** Any number, as long as nothing else in this database locks it. */
 const DEMO_LOCK = 7_265_742
-
-type DemoRole = keyof typeof DEMO_ACCOUNTS
 
 type DemoOptions = {
   databaseUrl: string
@@ -61,35 +57,6 @@ async function fill(db: Db, pictures: Pictures, now: Date) {
   await loadReviews(db, { customers, orders, pictures, now })
   await loadChats(db, now)
   await settleCounts(db)
-}
-
-/** Whether `npm start` may fill it: an administrator decides otherwise, also about a shop without products. */
-export async function isShopEmpty(databaseUrl: string): Promise<boolean> {
-  const { db, close } = connectDatabase(databaseUrl, { max: 1 })
-  const isUntouched = async () => (await isEmpty(db)) && (await db.$count(user_roles)) === 0
-  return isUntouched().finally(close)
-}
-
-/** The demo's sign-ins that still exist under their address. */
-export async function demoSignIns(databaseUrl: string): Promise<DemoRole[]> {
-  const { db, close } = connectDatabase(databaseUrl, { max: 1 })
-  const accounts = Object.entries(DEMO_ACCOUNTS) as [DemoRole, { email: string }][]
-  const addresses = accounts.map(([, { email }]) => email)
-  const found = await db
-    .select({ email: profiles.email })
-    .from(profiles)
-    .where(inArray(profiles.email, addresses))
-    .finally(close)
-  return accounts.flatMap(([role, { email }]) =>
-    found.some((one) => one.email === email) ? role : [],
-  )
-}
-
-/** Neither the demo nor products of its own. */
-async function isEmpty(db: Db): Promise<boolean> {
-  const [admin] = await db.select().from(profiles).where(eq(profiles.id, ADMIN_ID))
-  const [product] = await db.select({ id: products.id }).from(products).limit(1)
-  return admin === undefined && product === undefined
 }
 
 /** Denormalised counts are computed from the rows that they count. */

@@ -3,7 +3,7 @@ import { credentials, profiles, user_roles } from '#server/modules/accounts/acco
 import { hashPassword } from '#server/modules/accounts/password-hash.ts'
 import { marketing_consents } from '#server/modules/consent/consent.table.ts'
 import type { Db } from '#server/platform/database.ts'
-import { DEMO_ACCOUNTS } from './demo-accounts.ts'
+import { ADMIN_ID, DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { content, type DemoReview } from './fixtures.ts'
 import { createRandom, daysBefore, demoId, type Random } from './repeatable.ts'
 
@@ -14,7 +14,6 @@ export type Customer = Buyer & { user_id: string; review: DemoReview }
 const CUSTOMER_COUNT = 25
 const CONSENT_SHARE = { customer: 0.6, guest: 0.25 }
 
-export const ADMIN_ID = demoId('account', DEMO_ACCOUNTS.admin.email)
 const SHOPPER_ID = demoId('account', DEMO_ACCOUNTS.shopper.email)
 
 export const shopper: Buyer & { user_id: string } = {

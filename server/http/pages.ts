@@ -19,6 +19,8 @@ export type Pages = {
   listsProducts: (key: string) => boolean
   /** In development the browser asks for the sources themselves. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  /** Renders at once from now on. */
+  ready?: () => Promise<unknown>
   close?: () => Promise<void>
 }
 
@@ -32,18 +34,13 @@ type Options = {
 /** The built render entry: all that the server knows of the web. */
 export async function loadBuiltPages({ api, log, renderProgram }: Options): Promise<Pages> {
   const { renderEntry } = builtPages
-  const { createRenderer } = await import(pathToFileURL(renderEntry).href)
   const manifest = JSON.parse(await readFile(builtPages.manifest, 'utf8'))
+  // Before this thread loads the same code, so that both do it at the same time.
+  const thread =
+    renderProgram && startRenderThread({ program: renderProgram, renderEntry, manifest, api, log })
+  const { createRenderer } = await import(pathToFileURL(renderEntry).href)
   const onFailure = (err: unknown) => log.error({ err }, 'page failed')
   const here: Pages = createRenderer({ api: api.inProcess, manifest, onFailure })
-  if (!renderProgram) return here
-  const thread = await startRenderThread({
-    program: renderProgram,
-    renderEntry,
-    manifest,
-    api,
-    log,
-  })
   return { ...here, ...thread }
 }
 

@@ -20,7 +20,7 @@ async function givenThread(renderer: string, inProcess: object = {}) {
   const renderEntry = join(folder, 'renderer.mjs')
   writeFileSync(renderEntry, renderer)
   const api = { inProcess } as unknown as Api
-  const thread = await startRenderThread({ program: BUILT, renderEntry, manifest: {}, api, log })
+  const thread = startRenderThread({ program: BUILT, renderEntry, manifest: {}, api, log })
   onTestFinished(thread.close)
   return (url: string) => thread.render({ url, origin: 'http://shop' })
 }

@@ -34,7 +34,7 @@ const RESOURCE_LIMITS: ResourceLimits = {
  * accepts visitors and answers them from the cache. The renderer asks for its data here, where the connections to the
  * database and the cached results are. A thread that ends, whatever the reason, is replaced.
  */
-export async function startRenderThread({ program, renderEntry, manifest, api, log }: Options) {
+export function startRenderThread({ program, renderEntry, manifest, api, log }: Options) {
   let isClosing = false
 
   const callApi = async ({ path, input }: ApiCall) => {
@@ -63,9 +63,10 @@ export async function startRenderThread({ program, renderEntry, manifest, api, l
   }
 
   let running = start()
-  await running.call('isReady', null)
 
   return {
+    ready: () => running.call('isReady', null),
+
     async render(request: RenderRequest) {
       const { call, terminate } = running
       const limit = setTimeout(terminate, LONGEST_RENDER_MS)

@@ -23,17 +23,10 @@ export function serveAssets(app: FastifyInstance) {
         hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600',
       )
     },
-    globIgnore: ['**/manifest.json', '**/*.br', '**/*.gz'],
+    // A route for each of the few files beside /assets/.
+    globIgnore: ['**/manifest.json', '**/*.br', '**/*.gz', 'assets/**'],
   })
   const home = releaseHome()
-  if (home) serveAssetsOfVersions(app, home)
-}
-
-/**
- * During an upgrade processes of two versions serve, and a page of one may ask the other for its scripts. Both find
- * them in the folders of all versions.
- */
-function serveAssetsOfVersions(app: FastifyInstance, home: string) {
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const file = `assets/${request.params['*']}`
     const root = isPlain(file) && (await findClient(home, file))
@@ -41,9 +34,15 @@ function serveAssetsOfVersions(app: FastifyInstance, home: string) {
   })
 }
 
-const isPlain = (file: string) => /^[\w./-]+$/.test(file) && !file.includes('..')
+const isPlain = (file: string) => /^[\w./-]+\w$/.test(file) && !file.includes('..')
 
-async function findClient(home: string, file: string): Promise<string | undefined> {
+/**
+ * During an upgrade processes of two versions serve, and a page of one may ask the other for its scripts. Both find
+ * them in the folders of all versions.
+ */
+async function findClient(home: string | undefined, file: string): Promise<string | undefined> {
+  if (existsSync(join(builtPages.client, file))) return builtPages.client
+  if (!home) return undefined
   const versions = await readdir(join(home, 'versions')).catch(() => [])
   return versions
     .map((version) => join(home, 'versions', version, 'dist/web/client'))

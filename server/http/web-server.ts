@@ -172,6 +172,7 @@ export async function createWebServer(
       await reloadSettings()
       await jobs.start(shopJobs(context))
       await visits.flush()
+      await pages.ready?.()
       if (isChecked) await assertRenders(app)
       // Given a descriptor, Node listens on it whatever host and port say.
       const inherited = socket === undefined ? {} : { fd: socket }

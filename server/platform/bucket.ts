@@ -12,12 +12,10 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Settings } from './config.ts'
 import { openS3, type S3Error, statusOf, undefinedIfMissing } from './file-storage/s3-client.ts'
+import { BucketError } from './file-storage.ts'
 
 /** 10,000 parts are allowed: 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
-
-/** Written for the owner. */
-export class BucketError extends Error {}
 
 export type Bucket = ReturnType<typeof openBucket>
 

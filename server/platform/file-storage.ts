@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { createDiskStorage } from './file-storage/disk.ts'
 import type { FileStorage } from './file-storage/storage.ts'
 
-export type { ByteRange, FileStorage } from './file-storage/storage.ts'
+export { BucketError, type ByteRange, type FileStorage } from './file-storage/storage.ts'
 
 export async function openFileStorage(
   config: Pick<Config, 'dataDir' | 's3'>,

@@ -78,7 +78,7 @@ function isDemoShop(config: Config) {
 
 /** The demo's sign-ins, a line each; none once the shop has its owner's. */
 async function fillDemo(databaseUrl: string): Promise<string[]> {
-  const { isShopEmpty, demoSignIns } = await import('#demo/load.ts')
+  const { isShopEmpty, demoSignIns } = await import('#demo/demo-state.ts')
   const { DEMO_ACCOUNTS } = await import('#demo/demo-accounts.ts')
   if (await isShopEmpty(databaseUrl)) await timed('Filling the demo shop', runDemo(databaseUrl))
   const roles = await demoSignIns(databaseUrl)

@@ -1,9 +1,10 @@
 import type { CopySettings, CopySettingsEdit } from '#contract/backup-copies.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
-import { type Bucket, BucketError } from '#server/platform/bucket.ts'
+import type { Bucket } from '#server/platform/bucket.ts'
 import { announceChange } from '#server/platform/change-feed.ts'
 import { updateRow } from '#server/platform/edit-rows.ts'
 import { errors } from '#server/platform/errors.ts'
+import { BucketError } from '#server/platform/file-storage.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { backup_copies, backup_settings } from './backups.table.ts'
 import {
@@ -65,7 +66,8 @@ export async function saveCopySettings(
   if (edit.place !== 'off' && !passphrase && !before.sealing_key) throw errors.PASSPHRASE_NEEDED()
   if (edit.place === 'shop' && !config.s3)
     throw errors.BUCKET_REFUSED({ data: { reason: 'The files of this shop are on disk.' } })
-  await explained(bucketOf(config, { ...edit, secret })?.check())
+  const bucket = await bucketOf(config, { ...edit, secret })
+  await explained(bucket?.check())
   const key = passphrase
     ? { sealing_key: await createSealingKey(passphrase), passphrase_at: now().toISOString() }
     : {}

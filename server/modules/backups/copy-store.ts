@@ -1,6 +1,6 @@
 import type { Backup } from '#contract/backups.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type Bucket, openBucket } from '#server/platform/bucket.ts'
+import type { Bucket } from '#server/platform/bucket.ts'
 import type { Config, S3Settings } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
@@ -57,13 +57,16 @@ export function openCopyKey({ secrets }: Config, { last_copy, last_copy_key }: C
 type Place = Omit<CopyRow, 'secret_access_key'> & { secret: string | undefined }
 
 /** Undefined when copies are off. */
-export function bucketOf(
+export async function bucketOf(
   config: Config,
   place: Pick<Place, 'secret' | keyof Account | 'place' | 'region' | 'folder'>,
 ) {
   const settings =
     place.place === 'shop' ? config.s3 : place.place === 'other' ? ownSettings(place) : undefined
-  return settings && openBucket({ ...settings, timeoutMs: TIMEOUT_MS }, place.folder)
+  if (!settings) return undefined
+  // The client is large, and most shops have none.
+  const { openBucket } = await import('#server/platform/bucket.ts')
+  return openBucket({ ...settings, timeoutMs: TIMEOUT_MS }, place.folder)
 }
 
 const ownSettings = ({
@@ -83,7 +86,7 @@ const ownSettings = ({
 
 export async function openCopies({ config, db }: Source) {
   const row = await readCopyRow(db)
-  return { row, bucket: bucketOf(config, { ...row, secret: openSecret(config, row) }) }
+  return { row, bucket: await bucketOf(config, { ...row, secret: openSecret(config, row) }) }
 }
 
 /** Newest first. Other things in the folder are not ours. */

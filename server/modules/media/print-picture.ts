@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import sharp from 'sharp'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { fileNameOf } from './file-names.ts'
 
@@ -12,6 +11,7 @@ export async function readPrintPicture(
   url: string,
 ) {
   try {
+    const { default: sharp } = await import('sharp')
     const file = await files.open(fileNameOf(url) ?? '')
     if (!file) throw new Error('not in the storage')
     return await sharp(await buffer(file.stream))

@@ -1,5 +1,4 @@
 import { createECDH, hkdfSync } from 'node:crypto'
-import webPush from 'web-push'
 import type { AppContext } from '#server/platform/rpc.ts'
 
 type Context = Pick<AppContext, 'config'>
@@ -51,6 +50,7 @@ export async function deliver(
   message: PushMessage,
 ): Promise<'delivered' | 'gone' | 'failed'> {
   if (!isPushService(context, endpoint)) return 'gone'
+  const { default: webPush } = await import('web-push')
   const request = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(message),

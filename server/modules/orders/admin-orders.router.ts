@@ -11,13 +11,10 @@ import { addNote, changeStatuses, readAdminOrder, removeNote } from './admin-ord
 import { findCustomers, listCustomers, readCustomer, removeContact } from './customers.ts'
 import { editOrder } from './edit-order.ts'
 import { importCustomers } from './import-customers.ts'
-import { invoiceFile } from './invoice.ts'
 import { listOrders } from './list-orders.ts'
 import { markPaid } from './mark-paid.ts'
 import { placeByHand, sendPaymentLink, setCustomerNote } from './orders-by-hand.ts'
 import { setPacked } from './packing.ts'
-import { packingSlipsFile } from './packing-slip.ts'
-import { pickListFile } from './pick-list.ts'
 import { composeQuote } from './quote.ts'
 import { readOrder, readOrders } from './read-orders.ts'
 import { shipFromCsv } from './ship-from-csv.ts'
@@ -49,15 +46,21 @@ export const adminOrdersRouter = {
   admin_invoice: api.orders.admin_invoice.handler(async ({ context, input }) => {
     const order = await readOrder(context.db, input.id)
     if (!order) throw errors.ORDER_NOT_FOUND()
+    // What draws documents is large, and loaded with the first one.
+    const { invoiceFile } = await import('./invoice.ts')
     return invoiceFile(order, () => readSeller(context))
   }),
-  packing_slips: api.orders.packing_slips.handler(async ({ context, input }) =>
-    packingSlipsFile(await readOrders(context.db, input.ids), await readSeller(context)),
-  ),
+  packing_slips: api.orders.packing_slips.handler(async ({ context, input }) => {
+    const { packingSlipsFile } = await import('./packing-slip.ts')
+    return packingSlipsFile(await readOrders(context.db, input.ids), await readSeller(context))
+  }),
   set_packed: api.orders.set_packed.handler(async ({ context, input }) =>
     setPacked(context.db, input, await changedBy(context)),
   ),
-  pick_list: api.orders.pick_list.handler(({ context, input }) => pickListFile(context, input.ids)),
+  pick_list: api.orders.pick_list.handler(async ({ context, input }) => {
+    const { pickListFile } = await import('./pick-list.ts')
+    return pickListFile(context, input.ids)
+  }),
   find_customers: api.orders.find_customers.handler(({ context, input }) =>
     findCustomers(context.db, input.q),
   ),

@@ -12,7 +12,6 @@ import {
   findReplenishment,
   reviewableItems,
 } from './follow-up-mails.ts'
-import { drawInvoice, invoiceNumber } from './invoice.ts'
 import { type ConfirmationJob, FOLLOW_UP, ORDER_MAIL } from './queue-mails.ts'
 import { cancellation, UNPAID_SENDERS } from './unpaid-mails.ts'
 
@@ -37,6 +36,8 @@ export async function confirmationOf(
   const addressed = await findAddressed(context, paid_order_id)
   if (!addressed?.order.completed_at) return null
   const { order, to, common, orderItems } = addressed
+  // Loaded with the first one: what draws documents is large.
+  const { drawInvoice, invoiceNumber } = await import('./invoice.ts')
   const invoice = await drawInvoice(order, await readSeller(context))
   return {
     template: 'order-confirmation',

@@ -11,7 +11,6 @@ import { lastAddress, setAddress } from './customer-data.ts'
 import { createCoupon, listCoupons, removeCoupon, updateCoupon } from './edit-coupons.ts'
 import { claimOrder, findOwnOrder, setGuestCookie } from './guest-access.ts'
 import { buyerOf } from './holds.ts'
-import { invoiceFile } from './invoice.ts'
 import { changeOrderStatus } from './order-states.ts'
 import { placeOrder } from './place-order.ts'
 import { countCouponGuess, quoteCoupon, quoteOrder } from './quote.ts'
@@ -58,9 +57,11 @@ export const ordersRouter = {
     return claimOrder(context, profile.id, input)
   }),
 
-  invoice: implementer.orders.invoice.handler(async ({ context, input }) =>
-    invoiceFile(await findOwnOrder(context, input), () => readSeller(context)),
-  ),
+  invoice: implementer.orders.invoice.handler(async ({ context, input }) => {
+    // What draws documents is large, and loaded with the first one.
+    const { invoiceFile } = await import('./invoice.ts')
+    return invoiceFile(await findOwnOrder(context, input), () => readSeller(context))
+  }),
 
   set_status: implementer.orders.set_status.handler(async ({ context, input }) =>
     changeOrderStatus(context, input, await changedBy(context)),

@@ -22,3 +22,6 @@ export type FileStorage = {
 export type ByteRange = { start: number; end: number }
 
 type OpenFile = { stream: Readable; bytes: number }
+
+/** What is wrong with a bucket, written for the owner. */
+export class BucketError extends Error {}
