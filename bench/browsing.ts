@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { report } from './report/figures.ts'
 
 /**
  * How long a visitor waits for a page while `work` is done, in milliseconds. The visitor is a process of its own,
@@ -22,6 +23,20 @@ export function pageTimes(times: number[]) {
   const sorted = [...times].sort((a, b) => a - b)
   const share = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
   return { times, p50: share(0.5), p95: share(0.95) }
+}
+
+export type Times = { p50: number; p95: number }
+
+/** What a visitor feels of other work: how long a cached page takes before it, and meanwhile. */
+export function reportSlowdown(group: string, before: Times, meanwhile: Times, atMost: number) {
+  const slowdown = meanwhile.p95 / before.p95
+  console.log(
+    `  cached page p95: ${before.p95.toFixed(2)} ms before, ${meanwhile.p95.toFixed(2)} ms meanwhile: ratio ${slowdown.toFixed(2)}, budget ${atMost}`,
+  )
+  console.log(
+    `  cached page p50: ${before.p50.toFixed(2)} ms before, ${meanwhile.p50.toFixed(2)} ms meanwhile`,
+  )
+  report({ group, name: 'a cached page meanwhile, p95', value: slowdown, unit: 'times', atMost })
 }
 
 /** A visitor has a computer of its own. Here it waits for a core that others use, which is not the shop's time. */

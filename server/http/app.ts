@@ -43,7 +43,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000
 
 /** Pages and reads that are made anew: few overlap with the database, more would only keep everything else waiting. */
 const CONCURRENT_READS = 2
-const LONGEST_WAIT_MS = 2000
+/** Longer than a new process needs for the first page of each of fifty visitors, who come while it takes over. */
+const LONGEST_WAIT_MS = 4000
 
 type AppParts = {
   context: AppContext

@@ -1,21 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ComponentProps, FormEvent } from 'react'
+import type { ComponentProps } from 'react'
 import type { SettingKey } from '#contract/content.ts'
-import type { EditableSetting } from '#contract/edit-settings.ts'
 import { CURRENCIES, currencyOf } from '#contract/money.ts'
-import { api } from '../../lib/api.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { Field, Form, Input, Select, Textarea } from '../../ui/Field.tsx'
+import { Field, Input, Select, Textarea } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { ChangeHistory } from '../kit/ChangeHistory.tsx'
 import { SETTING_NAMES } from '../kit/content-names.ts'
 import { IfMay } from '../kit/rights.tsx'
-import { WhenLoaded } from '../kit/WhenLoaded.tsx'
 import { LookFields, SavedMark } from './LookFields.tsx'
 import { MoreSettings } from './MoreSettings.tsx'
-import { SaveBar } from './SaveBar.tsx'
-import { useSettingsForm } from './settings-form.ts'
+import { StoredSettings } from './StoredSettings.tsx'
+import type { SettingsForm } from './settings-form.ts'
 
 type Kind = 'text' | 'url' | 'email' | 'tel' | 'lines' | 'zone' | 'currency'
 type SettingField = {
@@ -83,7 +79,6 @@ const CARDS: { title: string; fields: SettingField[] }[] = [
 ]
 
 export function SettingsPage() {
-  const settings = useQuery(api.site_settings.editable.queryOptions())
   return (
     <AdminPage
       help="settings"
@@ -106,22 +101,17 @@ export function SettingsPage() {
         </>
       }
     >
-      <WhenLoaded query={settings} failure="Failed to load settings">
-        {(stored) => <SettingsForm stored={stored} />}
-      </WhenLoaded>
+      <StoredSettings label="Site settings">
+        {(form) => <SettingsFields form={form} />}
+      </StoredSettings>
       <MoreSettings />
     </AdminPage>
   )
 }
 
-function SettingsForm({ stored }: { stored: readonly EditableSetting[] }) {
-  const form = useSettingsForm(stored)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void form.save()
-  }
+function SettingsFields({ form }: { form: SettingsForm }) {
   return (
-    <Form label="Site settings" onSubmit={submit} className="grid gap-5">
+    <>
       {CARDS.map(({ title, fields }) => (
         <Card key={title} title={title}>
           <div className="grid gap-4 sm:grid-cols-2">
@@ -143,8 +133,7 @@ function SettingsForm({ stored }: { stored: readonly EditableSetting[] }) {
       <Card title="Changes">
         <ChangeHistory type="site_settings" />
       </Card>
-      <SaveBar form={form} />
-    </Form>
+    </>
   )
 }
 

@@ -1,20 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
-import type { EditableSetting } from '#contract/edit-settings.ts'
-import { api } from '../../lib/api.ts'
 import { buttonStyle } from '../../ui/Button.tsx'
-import { Checkbox, Field, Form, Input } from '../../ui/Field.tsx'
+import { Checkbox, Field, Input } from '../../ui/Field.tsx'
 import { AdminPage, Card } from '../kit/AdminPage.tsx'
 import { SETTING_NAMES } from '../kit/content-names.ts'
 import { IfMay } from '../kit/rights.tsx'
-import { WhenLoaded } from '../kit/WhenLoaded.tsx'
-import { SaveBar } from './SaveBar.tsx'
-import { type SettingsForm, useSettingsForm } from './settings-form.ts'
+import { StoredSettings } from './StoredSettings.tsx'
+import type { SettingsForm } from './settings-form.ts'
 
 /** What is counted of visitors. All of it is off until the owner switches it on. */
 export function TrackingPage() {
-  const settings = useQuery(api.site_settings.editable.queryOptions())
   return (
     <AdminPage
       help="tracking"
@@ -27,21 +21,16 @@ export function TrackingPage() {
         </IfMay>
       }
     >
-      <WhenLoaded query={settings} failure="Failed to load settings">
-        {(stored) => <TrackingForm stored={stored} />}
-      </WhenLoaded>
+      <StoredSettings label="Counting and tracking">
+        {(form) => <TrackingFields form={form} />}
+      </StoredSettings>
     </AdminPage>
   )
 }
 
-function TrackingForm({ stored }: { stored: readonly EditableSetting[] }) {
-  const form = useSettingsForm(stored)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void form.save()
-  }
+function TrackingFields({ form }: { form: SettingsForm }) {
   return (
-    <Form label="Counting and tracking" onSubmit={submit} className="grid gap-5">
+    <>
       <Card
         title="Visits"
         text="The shop counts visits, product views, carts, checkouts and paid orders itself: sums by day, source and product, without cookies, without addresses, and without robots. Nothing leaves your server."
@@ -69,8 +58,7 @@ function TrackingForm({ stored }: { stored: readonly EditableSetting[] }) {
           />
         </div>
       </Card>
-      <SaveBar form={form} />
-    </Form>
+    </>
   )
 }
 
