@@ -3,17 +3,20 @@ export const TRACKING_COOKIE = 'petal_tracking'
 
 type Ids = { google_analytics_id?: string; meta_pixel_id?: string }
 
-/** Exactly the hosts that the services need, for pages of visitors who agreed. */
+/**
+ * The hosts that the services need, for pages of visitors who agreed. Google's are those of its guide to content
+ * security policies: a visit is reported to a host of the region.
+ */
 export function trackingHosts({ google_analytics_id, meta_pixel_id }: Ids) {
   const google = google_analytics_id
     ? {
-        script: ['https://www.googletagmanager.com'],
+        script: ['https://*.googletagmanager.com'],
         connect: [
-          'https://www.google-analytics.com',
-          'https://region1.google-analytics.com',
-          'https://www.googletagmanager.com',
+          'https://*.google-analytics.com',
+          'https://*.analytics.google.com',
+          'https://*.googletagmanager.com',
         ],
-        picture: ['https://www.google-analytics.com', 'https://www.googletagmanager.com'],
+        picture: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
       }
     : undefined
   const meta = meta_pixel_id

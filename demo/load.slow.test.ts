@@ -42,7 +42,7 @@ async function count(from: string) {
 
 test('an empty shop is filled, with progress lines', async () => {
   expect(outcome).toBe('loaded')
-  expect(lines.at(-1)).toBe('Demo pictures: 118 of 118')
+  expect(lines.at(-1)).toBe('Demo pictures: 31 of 31')
   expect(await count('categories')).toBe(6)
   expect(await count('products where group_id is null and cardinality(images) = 3')).toBe(30)
   expect(await count('products')).toBe(49)

@@ -33,7 +33,7 @@ export const productPictures = ({ slug, pictures }: DemoProduct) =>
   pictures ?? [1, 2, 3].map((n) => `${slug}-${n}`)
 export const beforeAfterPicture = (index: number) => `before-after-${index + 1}`
 
-/** Copies the pictures of the demo, and draws the renditions with which the home and product pages open. */
+/** Copies the pictures of the demo, and draws the renditions with which the home page opens; others are drawn later. */
 export async function storePictures(
   files: FileStorage,
   log: (line: string) => void,
@@ -69,12 +69,13 @@ async function drawFirstRenditions(
   log: (line: string) => void,
 ) {
   const stored = (picture: string) => pictures.get(picture)?.name ?? ''
-  const isOnCard = ({ place }: DemoProduct) => !place || place.group_position === 0
+  // Of a product with sizes, the first one is on the card.
+  const isOnHomePage = ({ featured, place }: DemoProduct) =>
+    featured && (!place || place.group_position === 0)
   const isCardWidth = (name: string) => CARD_WIDTHS.includes(readRenditionName(name)?.width ?? 0)
   const renditions = [
     ...renditionNames(stored(HERO), 'avif').map((name) => ({ picture: stored(HERO), name })),
-    // The first size is the one on the card.
-    ...catalogue.products.filter(isOnCard).flatMap((product) => {
+    ...catalogue.products.filter(isOnHomePage).flatMap((product) => {
       const picture = stored(productPictures(product)[0] ?? '')
       return renditionNames(picture, 'avif')
         .filter(isCardWidth)

@@ -24,6 +24,7 @@ import {
   withZones,
 } from './guide-data.ts'
 import { chooseCustomers, chooseExport, withRedirects } from './guide-moving.ts'
+import { withVisits } from './guide-visits.ts'
 
 const FOLDER = 'docs/guide/pictures'
 const VIEWPORT = { width: 1440, height: 900 }
@@ -100,6 +101,8 @@ const PICTURES: readonly Picture[] = [
   { name: 'new-key', url: '/admin/api-keys', prepare: enterKey },
   { name: 'webhooks', first: withWebhooks },
   { name: 'product-feed', first: withFeed },
+  { name: 'visitors', first: withVisits },
+  { name: 'tracking', url: '/admin/tracking' },
   { name: 'banner', url: '/admin/banner' },
   { name: 'pages', url: '/admin/pages' },
   {

@@ -4,6 +4,9 @@ import type { S3Settings } from '../config.ts'
 const CONNECT_TIMEOUT_MS = 5000
 const ATTEMPTS = 2
 
+// Our own README says which Node the shop needs; an owner can do nothing about the client's warning.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
+
 type Send = <Result>(
   request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<Result>,
 ) => Promise<Result>

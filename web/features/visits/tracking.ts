@@ -87,6 +87,7 @@ type Pixel = {
   (...call: unknown[]): void
   queue: unknown[]
   callMethod?: (...call: unknown[]) => void
+  push?: Pixel
 }
 
 /** Meta Pixel: as its snippet, it queues until its script has loaded. */
@@ -98,6 +99,7 @@ function meta(id: string, currency: string): Service {
     },
     { queue: [], loaded: true, version: '2.0', callMethod: undefined },
   ) as unknown as Pixel
+  fbq.push = fbq
   Object.assign(window, { fbq, _fbq: fbq })
   loadScript('https://connect.facebook.net/en_US/fbevents.js')
   fbq('init', id)
