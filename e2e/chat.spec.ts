@@ -131,8 +131,15 @@ test('assistant, hand-over, a conversation both ways in two tabs, and its end', 
   await say(second, 'from the second tab')
   await opener(page).click()
   await expect(log(page)).toContainText('from the second tab')
-  const { messages } = await (await admin.get(`/api/chat_messages?conversation_id=${id}`)).json()
-  expect(messages.map((one: { seq: number }) => one.seq)).toEqual([1, 2, 3])
+  // A tab shows what the other one is about to send.
+  await expect
+    .poll(async () => {
+      const { messages } = await (
+        await admin.get(`/api/chat_messages?conversation_id=${id}`)
+      ).json()
+      return messages.map((one: { seq: number }) => one.seq)
+    })
+    .toEqual([1, 2, 3])
   await expect(async () => {
     const { context } = await (await admin.get(`/api/chat_conversations/${id}`)).json()
     expect(context.page.path).toMatch(/^\/(products)?$/)
