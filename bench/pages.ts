@@ -9,7 +9,8 @@ import { withDemoShop } from './demo-shop.ts'
 import { report } from './report/figures.ts'
 
 /** Shares of what a bare Node server does with the same bytes. */
-const BUDGETS = { cached: 0.9, uncached: 0.004 }
+/** Shares of a bare Node server, a third below what was measured. A new search asks the database several times. */
+const BUDGETS = { cached: 0.85, rendered: 0.06, search: 0.015, searchCall: 0.035, session: 0.9 }
 /** What a flood may cost the other visitors. */
 const FLOOD_BUDGETS = { cachedP99Ms: 50, callP99Ms: 150, arrivalP95Ms: 300, memoryMb: 300 }
 
@@ -120,15 +121,18 @@ async function measureUncached(url: string) {
   server.kill()
   await once(server, 'exit')
   let searches = 0
-  const pages = {
-    home: () => '/',
-    products: () => '/products',
-    product: await productPath(url).then((path) => () => path),
-    search: () => `/products?q=serum&max_price=${1000 + searches++}`,
-    'call: a search': () => `/api/products?q=serum&max_price=${1000 + searches++}`,
-    'call: the session': () => CALL,
-  }
-  for (const [name, path] of Object.entries(pages)) {
+  const newSearch = () => `q=serum&max_price=${1000 + searches++}`
+  const product = await productPath(url)
+  const { rendered, search, searchCall, session } = BUDGETS
+  const pages = [
+    { name: 'home', path: () => '/', atLeast: rendered },
+    { name: 'products', path: () => '/products', atLeast: rendered },
+    { name: 'product', path: () => product, atLeast: rendered },
+    { name: 'search', path: () => `/products?${newSearch()}`, atLeast: search },
+    { name: 'call: a search', path: () => `/api/products?${newSearch()}`, atLeast: searchCall },
+    { name: 'call: the session', path: () => CALL, atLeast: session },
+  ]
+  for (const { name, path, atLeast } of pages) {
     await load(PORT, path, 2, 4)
     const rate = await load(PORT, path, UNCACHED_SECONDS, 4)
     const share = rate / bare
@@ -138,7 +142,7 @@ async function measureUncached(url: string) {
       name,
       value: share,
       unit: 'share',
-      atLeast: BUDGETS.uncached,
+      atLeast,
     })
   }
 }
