@@ -57,7 +57,7 @@ async function run(bench: string, file: string) {
 
 /** After each bench, so that a run of hours that breaks off has not measured in vain. */
 function writeReport(runs: Runs) {
-  writeFileSync(RUNS_FILE, `${JSON.stringify(runs, null, 1)}\n`)
+  writeFileSync(RUNS_FILE, `${JSON.stringify(runs, null, 2)}\n`)
   rmSync('docs/performance', { recursive: true, force: true })
   mkdirSync('docs/performance')
   for (const [file, text] of Object.entries(renderReport(runs))) {

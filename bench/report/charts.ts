@@ -28,6 +28,7 @@ export function drawChart(figures: Figure[]) {
 ${mark}<text x="${round(x(Math.max(value, limit ?? 0)) + 6)}" y="${middle}">${written(figure)}</text></g>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">
+<title>${escapeXml(figures[0]?.group ?? '')}</title>
 <style>${STYLE}</style>
 ${rows.join('\n')}
 </svg>
