@@ -96,12 +96,17 @@ export function startWebProcesses({ count, env, log, isShuttingDown, ...options 
     return child
   }
 
-  async function untilListening(children: ChildProcess[]): Promise<number> {
-    const ports = await Promise.all(children.map(portOf))
-    const port = ports.find((one) => one !== undefined)
+  /** The first has the whole machine, so that the shop opens sooner. The others start while it answers. */
+  async function open(): Promise<number> {
+    let port = await portOf(launch())
+    for (let started = 1; port === undefined && started < count && mayRestart(); started++)
+      port = await portOf(launch())
     if (port === undefined) throw new Error('No web process could start; it says why above.')
     isUp = true
-    for (const child of children) if (isDead(child)) launch()
+    if (mayRestart()) {
+      const others = Array.from({ length: count - 1 }, () => launch())
+      replacing = Promise.all(others.map(portOf))
+    }
     return port
   }
 
@@ -160,8 +165,7 @@ export function startWebProcesses({ count, env, log, isShuttingDown, ...options 
     })
   }
 
-  const first = Array.from({ length: count }, () => launch())
-  return { listening: untilListening(first), offerFirstOwner, restart, stop }
+  return { listening: open(), offerFirstOwner, restart, stop }
 }
 
 const isDead = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
