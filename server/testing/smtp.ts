@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onFileEnd } from './cleanup.ts'
 
@@ -37,21 +38,19 @@ export async function givenMailServer({ onAccepted, onStalled }: MailServerEvent
           const reason = refusals.get(address)
           done(reason ? Object.assign(new Error(reason), { responseCode: 550 }) : undefined)
         },
-        onData(stream, { envelope }, done) {
-          const chunks: Buffer[] = []
-          stream.on('data', (chunk) => chunks.push(chunk))
-          stream.on('end', () => {
-            const raw = Buffer.concat(chunks).toString('utf8')
-            const mail = {
-              from: envelope.mailFrom ? envelope.mailFrom.address : '',
-              to: envelope.rcptTo.map(({ address }) => address),
-              raw,
-              headers: headersOf(raw),
-            }
-            received.push(mail)
-            done()
-            onAccepted?.(mail)
-          })
+        async onData(stream, { envelope }, done) {
+          // One whose client was killed in the middle of it is no mail.
+          const raw = await text(stream).catch(() => undefined)
+          if (raw === undefined) return
+          const mail = {
+            from: envelope.mailFrom ? envelope.mailFrom.address : '',
+            to: envelope.rcptTo.map(({ address }) => address),
+            raw,
+            headers: headersOf(raw),
+          }
+          received.push(mail)
+          done()
+          onAccepted?.(mail)
         },
       })
       // Tests kill clients in the middle of a connection.

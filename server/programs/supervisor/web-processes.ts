@@ -96,17 +96,15 @@ export function startWebProcesses({ count, env, log, isShuttingDown, ...options 
     return child
   }
 
-  /** The first has the whole machine, so that the shop opens sooner. The others start while it answers. */
+  /** The first has the whole machine, so that the shop answers sooner. The others start meanwhile. */
   async function open(): Promise<number> {
     let port = await portOf(launch())
     for (let started = 1; port === undefined && started < count && mayRestart(); started++)
       port = await portOf(launch())
     if (port === undefined) throw new Error('No web process could start; it says why above.')
     isUp = true
-    if (mayRestart()) {
-      const others = Array.from({ length: count - 1 }, () => launch())
-      replacing = Promise.all(others.map(portOf))
-    }
+    const others = Array.from({ length: mayRestart() ? count - 1 : 0 }, () => launch())
+    await Promise.all(others.map(portOf))
     return port
   }
 

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail server as a process of its own: a mail is on disk before it is accepted, so a kill loses none. */
@@ -12,19 +13,17 @@ const headerIn = (raw: string, name: string) => {
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
-  onData(stream, { envelope }, done) {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk) => chunks.push(chunk))
-    stream.on('end', () => {
-      const raw = Buffer.concat(chunks).toString('utf8')
-      const mail = {
-        to: envelope.rcptTo.map(({ address }) => address).join(','),
-        message_id: headerIn(raw, 'message-id'),
-        subject: headerIn(raw, 'subject'),
-      }
-      appendFileSync(MAIL_SINK_FILE, `${JSON.stringify(mail)}\n`)
-      done()
-    })
+  async onData(stream, { envelope }, done) {
+    // One whose client was killed in the middle of it is no mail.
+    const raw = await text(stream).catch(() => undefined)
+    if (raw === undefined) return
+    const mail = {
+      to: envelope.rcptTo.map(({ address }) => address).join(','),
+      message_id: headerIn(raw, 'message-id'),
+      subject: headerIn(raw, 'subject'),
+    }
+    appendFileSync(MAIL_SINK_FILE, `${JSON.stringify(mail)}\n`)
+    done()
   },
 })
 // Its clients are killed in the middle of a connection.
