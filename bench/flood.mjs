@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The flood of `pages.ts`, in a process of its own: its work must not delay the clock of the visitor who is measured.
- * `searches URL COUNT` asks COUNT searches at once that nobody asked before; `campaign URL CONNECTIONS SECONDS` asks for the home
+ * `searches URL COUNT` sends COUNT new searches at once; `campaign URL CONNECTIONS SECONDS` asks for the home
  * page with random parameters, as fast as it answers. Prints how often each status came.
  */
 import { Agent, get } from 'node:http'

@@ -18,7 +18,7 @@ const CONNECTIONS = 20
 
 const url = `http://localhost:${PORT}`
 
-/** The whole shop as `npm start` runs it: what it occupies when nobody is there, and a while after many were. */
+/** The whole shop as `npm start` runs it: what it occupies without visitors, and a while after a load. */
 async function main() {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
   const shop = spawn(process.execPath, ['dist/server/supervisor.js'], {

@@ -159,7 +159,7 @@ async function measureUncached(url: string) {
 }
 
 /**
- * Cached pages and calls during a flood. The bare server is visited at the same time, though nobody floods it: what its
+ * Cached pages and calls during a flood. The bare server is visited at the same time, without a flood of its own: what its
  * visitors wait is the price of a busy machine, which no server on it can avoid.
  */
 async function measureFloods(url: string, pid: number) {

@@ -3,7 +3,7 @@ import { openDatabase } from './database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { toast } from './toasts.ts'
 
-// A network of the documentation (RFC 5737), where nobody is; start-shops.ts allows it.
+// A network of the documentation (RFC 5737), which no machine has; start-shops.ts allows it.
 const ADDRESS = 'https://192.0.2.14/hooks'
 
 async function removeAll(admin: APIRequestContext) {

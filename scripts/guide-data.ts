@@ -242,7 +242,7 @@ export async function enterKey(page: Page) {
   await page.getByLabel('Products').selectOption('read')
 }
 
-/** A network of the documentation (RFC 5737), where nobody is: the shop has to be started with PRIVATE_NETWORKS=192.0.2.0/24. */
+/** A network of the documentation (RFC 5737), which no machine has: the shop has to be started with PRIVATE_NETWORKS=192.0.2.0/24. */
 export async function withWebhooks(request: APIRequestContext) {
   const data = {
     url: 'https://192.0.2.14/petal/orders',

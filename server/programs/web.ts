@@ -10,7 +10,7 @@ import { OFFER_FIRST_OWNER, RETIRE } from './supervisor/web-processes.ts'
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5_000
-/** A process that is replaced may wait until each visitor has asked once more: nobody waits for its end. */
+/** A replaced process may wait for one more request on each connection: nothing waits for its end. */
 const RETIRE_DRAIN_MS = 10_000
 /** scripts/build-server.mjs puts the programs into one folder. */
 const programFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))

@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
   return (await canListen(port)) ? port : freePort()
 }
 
-/** Whoever listens on the first port of a block has it, until the process ends. */
+/** The process that listens on the first port of a block owns the block until it ends. */
 async function claimBlock(): Promise<number> {
   for (let n = 0; n < BLOCKS; n++) {
     const first = FIRST_PORT + ((process.pid + n) % BLOCKS) * PORTS_OF_A_BLOCK

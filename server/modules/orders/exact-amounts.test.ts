@@ -10,7 +10,7 @@ test('cents that are left go to the largest remainders, of equal ones to the fir
   expect(splitCents([1, 0, 3], 10)).toEqual([3, 0, 7])
 })
 
-test('nothing is split into nothing, and among those who have no share nobody gets any', () => {
+test('zero is split into zeros, and without shares all parts are zero', () => {
   expect(splitCents([3, 4], 0)).toEqual([0, 0])
   expect(splitCents([0, 0], 5)).toEqual([0, 0])
   expect(splitCents([], 5)).toEqual([])

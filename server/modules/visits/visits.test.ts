@@ -168,7 +168,7 @@ test('browsers report what the server cannot see, and only browsers of the shop 
   await send(`/seen?${new URLSearchParams(view)}`, navigation())
   await report({ ...view, step: 'paid' })
   await report({ ...view, source: 'x'.repeat(1000) })
-  // Nobody has ever seen it.
+  // It never had a visit.
   await report({ step: 'view', source: 'google.com', product: randomUUID() })
 
   expect(await sources()).toEqual({ 'google.com': [0, 2, 1, 1, 0] })

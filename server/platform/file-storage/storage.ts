@@ -12,7 +12,7 @@ export type FileStorage = {
   open: (name: string, range?: ByteRange) => Promise<OpenFile | undefined>
   /** What is not there counts as removed. */
   remove: (names: string[]) => Promise<void>
-  /** What a process that was killed had stored half-way, and nobody can see. */
+  /** Incomplete files of a process that was killed. They are never served. */
   removeDrafts: (before: Date) => Promise<void>
   /** Rejects with a reason for the owner when files can not be stored. */
   check: () => Promise<void>

@@ -17,7 +17,7 @@ const PLENTY_UNITS = 5000
 const REVIEWS_OF_ONE = 25
 const BETWEEN_MS = 400
 
-/** Everybody uses the shop until `stop` is called; then each finishes what was begun. */
+/** All clients use the shop until `stop` is called; then each finishes what it began. */
 export async function startClients(shop: CrashShop, seed: number) {
   const diary = emptyDiary()
   const products = await prepareProducts(shop)
