@@ -11,14 +11,22 @@ import { startTemplate } from '#server/testing/global-setup.ts'
 import { EXPLAINED } from './mutation/explained.ts'
 import { MONEY_FILES } from './mutation/money-files.ts'
 import { findProblems, type Results, renderPage, totalScore, untestedOf } from './mutation/page.ts'
-import { testFile } from './mutation/run-stryker.ts'
+import { endAll } from './mutation/run-copies.ts'
+import { testFile } from './mutation/test-file.ts'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const RESULTS = path.join(root, 'scripts/mutation/results.json')
 const PAGE = path.join(root, 'docs/mutation.md')
-const TOOLS = ['@stryker-mutator/core', 'vitest']
+const TOOLS = ['@stryker-mutator/instrumenter', 'vitest']
 
 process.chdir(root)
+// The tests run in processes of their own, which do not end with this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    endAll()
+    process.exit(1)
+  })
+}
 const args = process.argv.slice(2)
 const words = args.filter((arg) => !arg.startsWith('--'))
 const chosen = MONEY_FILES.filter(

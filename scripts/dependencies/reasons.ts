@@ -67,13 +67,9 @@ export const REASONS: Record<string, Reason> = {
   '@playwright/test': { why: 'browser tests', instead: 'WebdriverIO' },
   '@react-email/components': { why: 'mail templates that mail programs can show', instead: 'MJML' },
   '@redocly/cli': { why: 'checks the OpenAPI document', instead: 'Spectral' },
-  '@stryker-mutator/core': {
+  '@stryker-mutator/instrumenter': {
     why: 'changes the code, to see whether a test detects',
     instead: 'none that knows TypeScript',
-  },
-  '@stryker-mutator/vitest-runner': {
-    why: 'runs Vitest for Stryker',
-    instead: 'its command runner',
   },
   '@tailwindcss/vite': { why: 'styles', instead: 'CSS modules' },
   '@tanstack/react-query': { why: 'data of the server in the browser', instead: 'SWR' },

@@ -6,7 +6,7 @@ import { paymentLines } from '../payments/payment-lines.ts'
 import { computeTotals, inDollars, type TotalsInCents } from './totals.ts'
 
 /** A mutation check runs them for each of hundreds of changes. */
-const runs = (usual: number) => (process.env.MUTATION_TESTS ? usual / 50 : usual)
+const runs = (usual: number) => (process.env.MUTATION_FILE ? usual / 50 : usual)
 
 const cents = fc.integer({ min: 0, max: 500_000 })
 const carts = fc.array(
