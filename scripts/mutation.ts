@@ -21,12 +21,7 @@ const TOOLS = ['@stryker-mutator/instrumenter', 'vitest']
 
 process.chdir(root)
 // The tests run in processes of their own, which do not end with this one.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    endAll()
-    process.exit(1)
-  })
-}
+for (const event of ['SIGINT', 'SIGTERM', 'exit']) process.once(event, endAll)
 const args = process.argv.slice(2)
 const words = args.filter((arg) => !arg.startsWith('--'))
 const chosen = MONEY_FILES.filter(

@@ -4,6 +4,11 @@ export type MoneyFile = { file: string; tests: string[]; needsDatabase?: boolean
 const ORDERS = 'server/modules/orders'
 const PAYMENTS = 'server/modules/payments'
 const PURE = [`${ORDERS}/exact-amounts.test.ts`, `${ORDERS}/totals.test.ts`]
+const REFUNDS = [
+  `${PAYMENTS}/refunds.test.ts`,
+  'server/modules/tax/tax.test.ts',
+  'server/modules/returns/returns.test.ts',
+]
 
 /** The quickest first: what needs no database takes a second for each change. */
 export const MONEY_FILES: MoneyFile[] = [
@@ -20,12 +25,20 @@ export const MONEY_FILES: MoneyFile[] = [
   },
   {
     file: `${ORDERS}/quote.ts`,
-    tests: ['quote', 'place-order', 'orders-by-hand'].map((name) => `${ORDERS}/${name}.test.ts`),
+    tests: [
+      ...['quote', 'place-order', 'orders-by-hand'].map((name) => `${ORDERS}/${name}.test.ts`),
+      'server/modules/shipping/shipping.test.ts',
+      'server/modules/tax/tax.test.ts',
+      `${ORDERS}/paid-by-hand.test.ts`,
+    ],
     needsDatabase: true,
   },
   {
     file: `${ORDERS}/holds.ts`,
-    tests: [`${ORDERS}/holds.test.ts`, `${ORDERS}/place-order.test.ts`],
+    tests: [
+      ...['holds', 'place-order', 'orders-by-hand'].map((name) => `${ORDERS}/${name}.test.ts`),
+      `${PAYMENTS}/reconcile.test.ts`,
+    ],
     needsDatabase: true,
   },
   {
@@ -40,7 +53,7 @@ export const MONEY_FILES: MoneyFile[] = [
   },
   {
     file: `${PAYMENTS}/settle-payment.ts`,
-    tests: [`${PAYMENTS}/webhooks.test.ts`],
+    tests: ['webhooks', 'complete-payment', 'reconcile'].map((n) => `${PAYMENTS}/${n}.test.ts`),
     needsDatabase: true,
   },
   {
@@ -50,12 +63,12 @@ export const MONEY_FILES: MoneyFile[] = [
   },
   {
     file: `${PAYMENTS}/refunds.ts`,
-    tests: [`${PAYMENTS}/refunds.test.ts`, 'server/modules/tax/tax.test.ts'],
+    tests: [...REFUNDS, 'server/modules/insights/dashboard.test.ts'],
     needsDatabase: true,
   },
   {
     file: `${PAYMENTS}/refund-parts.ts`,
-    tests: [`${PAYMENTS}/refunds.test.ts`, 'server/modules/tax/tax.test.ts'],
+    tests: REFUNDS,
     needsDatabase: true,
   },
   {

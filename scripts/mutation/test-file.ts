@@ -1,6 +1,6 @@
 import path from 'node:path'
 import pLimit from 'p-limit'
-import { instrument, type Mutant } from './instrument.ts'
+import { instrument } from './instrument.ts'
 import { type Detected, readDetected, writeDetected } from './last-run.ts'
 import type { MoneyFile } from './money-files.ts'
 import type { FileResult } from './page.ts'
@@ -9,7 +9,7 @@ import { runCopies } from './run-copies.ts'
 type Options = { today: string; again: boolean; concurrency: number }
 
 /** So many share a worker: with less, most of the time is starting; with more, one that breaks it spoils more. */
-const SHARE_A_WORKER = 30
+const SHARE_A_WORKER = 40
 /** So many share a vitest process, which transforms the sources once. */
 const SHARE_A_PROCESS = 10
 /** Detected mutants that are tested once more, each in a worker of its own. */
@@ -27,26 +27,25 @@ export async function testFile(
   const detected = again ? readDetected(file, mutants) : new Map<string, Detected>()
   const judge = judgeWith({ file, code, concurrency })
   const unchanged = await runUnchanged({ file, code, tests })
-  for (const { test, hits, hitAtImport } of unchanged) {
-    const left = mutants.filter(({ id }) => hits[id] && !detected.has(id))
-    const hitLimit = HIT_FACTOR * Math.max(1, ...Object.values(hits))
-    const isStatic = ({ id }: Mutant) => hitAtImport.includes(id)
-    const shared = left.filter((mutant) => !isStatic(mutant)).map(({ id }) => id)
-    const alone = left.filter(isStatic).map(({ id }) => id)
-    const found = [
-      ...(await judge({ test, ids: shared, hitLimit, isolate: false })),
-      // Code that runs at import is evaluated once in a worker.
-      ...(await judge({ test, ids: alone, hitLimit, isolate: true })),
-    ]
-    for (const [id, how] of found) detected.set(id, how)
+  const hitLimit = HIT_FACTOR * Math.max(1, ...unchanged.flatMap(({ hits }) => Object.values(hits)))
+  const isStatic = (id: string) => unchanged.some(({ hitAtImport }) => hitAtImport.includes(id))
+  const found: [string, Detected][] = []
+  for (const { test, hits } of unchanged) {
+    const left = mutants.map(({ id }) => id).filter((id) => !detected.has(id))
+    const shared = left.filter((id) => !isStatic(id) && hits[id])
+    const detectedHere = await judge({ test, ids: shared, hitLimit, isolate: false })
+    found.push(...detectedHere)
+    // Code that runs at import is evaluated once in a worker.
+    detectedHere.push(
+      ...(await judge({ test, ids: left.filter(isStatic), hitLimit, isolate: true })),
+    )
+    for (const [id, how] of detectedHere) detected.set(id, how)
     writeDetected(file, mutants, detected)
-    const sample = pick(found.map(([id]) => id).filter((id) => shared.includes(id)))
-    const confirmed = await judge({ test, ids: sample, hitLimit, isolate: true })
-    if (confirmed.length < sample.length) {
-      const missing = sample.filter((id) => !confirmed.some(([one]) => one === id))
-      const names = mutants.filter(({ id }) => missing.includes(id)).map(({ key }) => key)
-      throw new Error(`Detected only together with others: ${names.join('; ')}`)
-    }
+  }
+  for (const [id, { test }] of pick(found)) {
+    const [again] = await judge({ test, ids: [id], hitLimit, isolate: true })
+    const { key } = mutants.find((mutant) => mutant.id === id) ?? {}
+    if (!again) throw new Error(`${file}: detected only together with others: ${key}`)
   }
   const survivors = mutants.filter(({ id }) => !detected.has(id))
   return {
@@ -67,7 +66,7 @@ type Source = { file: string; code: string }
 /** All tests must pass while no mutant is active. */
 async function runUnchanged({ file, code, tests }: Source & { tests: string[] }) {
   const copies = tests.map((test) => ({ test }))
-  const ran = await runCopies({ file, code, copies, isolate: true })
+  const ran = await runCopies({ file, code, copies, isolate: false })
   return ran.map(({ test, outcome }) => {
     if (!outcome?.isGreen) {
       const { failed, message } = outcome ?? {}
@@ -124,9 +123,9 @@ const chunk = <T>(all: T[], size: number): T[][] =>
     all.slice(n * size, (n + 1) * size),
   )
 
-const pick = (ids: string[]) =>
-  ids
-    .map((id) => ({ id, place: Math.random() }))
-    .toSorted((one, other) => one.place - other.place)
+const pick = <T>(all: T[]) =>
+  all
+    .map((one) => ({ one, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
     .slice(0, SAMPLE)
-    .map(({ id }) => id)
+    .map(({ one }) => one)

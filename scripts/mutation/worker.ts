@@ -35,7 +35,14 @@ stryker.activeMutant = mutantOf(expect.getState().testPath ?? '')
 stryker.hitCount = 0
 stryker.hitLimit = Number(process.env.MUTATION_HIT_LIMIT ?? Number.POSITIVE_INFINITY)
 
-const hitsNow = () => ({ ...stryker.mutantCoverage?.static })
+const before = { ...stryker.mutantCoverage?.static }
+/** Of this copy alone. */
+const hitsNow = () =>
+  Object.fromEntries(
+    Object.entries(stryker.mutantCoverage?.static ?? {})
+      .map(([id, hits]) => [id, hits - (before[id] ?? 0)] as const)
+      .filter(([, hits]) => hits > 0),
+  )
 
 let hitAtImport: string[] = []
 beforeAll(() => {

@@ -72,6 +72,13 @@ test('a fourth unpaid order of one browser is placed without a hold', async () =
   expect(await shop.findings()).toEqual([])
 })
 
+test('of ten orders that one browser places at the same moment, three are held', async () => {
+  const serum = await plenty()
+  const buyer = guest()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => isHeld(buyer, serum)))
+  expect(answers.filter(Boolean)).toHaveLength(3)
+})
+
 test('a browser is known by its signed cookie, wherever it is; a forged one is a new browser', async () => {
   const serum = await plenty()
   const phone = shop.visitor()
@@ -116,8 +123,22 @@ test('of a product with more than ten, one address holds at most half, in one or
   expect(await isHeld(guest(office), eleven, 3)).toBe(false)
   expect(await isHeld(guest(office), eleven, 2)).toBe(true)
 
+  const twelve = await givenProduct(shop.db, { price: 10, stock: 12 })
+  expect(await isHeld(guest(), twelve, 6)).toBe(true)
+
   const ten = await givenProduct(shop.db, { price: 10, stock: 10 })
   expect(await isHeld(guest(), ten, 10)).toBe(true)
+})
+
+test('too much of one product, and nothing of the order is held', async () => {
+  const [scarce, common] = [await givenProduct(shop.db, { price: 10, stock: 11 }), await plenty()]
+  const lines = [
+    { product_id: scarce.id, quantity: 6 },
+    { product_id: common.id, quantity: 1 },
+  ]
+  const placed = await placeOrder(shop, guest(), orderRequest(lines, 70))
+  expect(placed.holds_stock).toBe(false)
+  expect([await stockOf(scarce), await stockOf(common)]).toEqual([11, 10_000])
 })
 
 test('one order of everything in the shop is placed and takes nothing', async () => {
@@ -160,7 +181,7 @@ test('an address that let three holds run out within a day gets none for an hour
   expect(await isHeld(guest(), serum)).toBe(true)
   shop.clock.advance({ minutes: 59 })
   expect(await isHeld(guest(office), serum)).toBe(false)
-  shop.clock.advance({ minutes: 2 })
+  shop.clock.advance({ minutes: 1 })
   expect(await isHeld(guest(office), serum)).toBe(true)
 
   const patient = randomUUID()
@@ -231,6 +252,27 @@ test('a coupon with a limit is refused where nothing can be held, and not used u
   expect(row?.current_uses).toBe(0)
 })
 
+test('the last use of a coupon goes to one of ten simultaneous buyers', async () => {
+  const coupon = await givenCoupon(shop.db, { discount_amount: 1, max_uses: 1 })
+  const serum = await plenty()
+  const terms = { total: 9, coupon_code: coupon.code }
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () => order(guest(), serum, 1, terms)),
+  )
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await shop.findings()).toEqual([])
+})
+
+test('a coupon that was deleted since an order was placed does not stop its payment', async () => {
+  const coupon = await givenCoupon(shop.db, { discount_amount: 1 })
+  const terms = { total: 9, coupon_code: coupon.code }
+  const { visitor, body } = await givenUnreserved(await plenty(), 1, terms)
+  const link = await visitor.link(body)
+  await shop.db.delete(coupons).where(eq(coupons.id, coupon.id))
+  await shop.simulator.control.pay(sessionIn(link.body.paymentUrl))
+  expect((await visitor.complete(body.id)).body.state).toBe('paid')
+})
+
 test('an order that costs nothing needs no hold: it is completed with its stock', async () => {
   const coupon = await givenCoupon(shop.db, { discount_amount: 1000, max_uses: 1 })
   const serum = await plenty()
@@ -260,7 +302,10 @@ test('an admin who moves an order without a hold on takes its stock, or is refus
   const set = (status: string) => admin.put(`/orders/${body.id}/status`, { status })
   expect((await set('pending')).body.holds_stock).toBe(false)
   const other = await placed(shop.visitor(), last)
-  expect((await set('completed')).body.code).toBe('OUT_OF_STOCK')
+  expect((await set('completed')).body).toMatchObject({
+    code: 'OUT_OF_STOCK',
+    data: { product_ids: [last.id] },
+  })
   await admin.put(`/orders/${other.id}/status`, { status: 'cancelled' })
   expect((await set('completed')).body).toMatchObject({ status: 'completed', holds_stock: true })
   expect(await stockOf(last)).toBe(0)

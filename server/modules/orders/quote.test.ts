@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { givenProduct } from '#server/testing/factories.ts'
 import {
@@ -7,7 +8,7 @@ import {
   orderRequest,
   type PayableShop,
 } from '#server/testing/order-factories.ts'
-import { orders } from './orders.table.ts'
+import { coupons, orders } from './orders.table.ts'
 
 let shop: PayableShop
 let serum: Awaited<ReturnType<typeof givenProduct>>
@@ -100,4 +101,49 @@ test('a valid coupon can be quoted as often as a cart changes, guessing has the 
   }
   expect(guesses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'COUPON_NOT_VALID'))
   expect(guesses[20]).toBe('TOO_MANY_REQUESTS')
+})
+
+test('quotes without a coupon are no guesses, and give none back', async () => {
+  const lines = [{ product_id: serum.id, quantity: 1 }]
+  const guest = shop.visitor()
+  for (let count = 0; count < 25; count++) {
+    expect((await quote({ lines }, guest)).status).toBe(200)
+  }
+  for (let count = 0; count < 20; count++) await quote({ lines, coupon_code: 'GUESS' }, guest)
+  expect((await quote({ lines }, guest)).status).toBe(200)
+  const { body } = await quote({ lines, coupon_code: 'GUESS' }, guest)
+  expect(body.code).toBe('TOO_MANY_REQUESTS')
+})
+
+test('a coupon with a limit is quoted until its last use is taken', async () => {
+  const coupon = await givenCoupon(shop.db, { max_uses: 2, current_uses: 1 })
+  const request = { lines: [{ product_id: serum.id, quantity: 1 }], coupon_code: coupon.code }
+  expect((await quote(request)).body).toMatchObject({ coupon_code: coupon.code, discount: 2 })
+  await shop.db.update(coupons).set({ current_uses: 2 }).where(eq(coupons.id, coupon.id))
+  expect((await quote(request)).body.code).toBe('COUPON_USED_UP')
+})
+
+test('a cart is the same quote in whatever sequence it was filled, with each product once', async () => {
+  const cream = await givenProduct(shop.db, { price: 10, stock: 9 })
+  const balm = await givenProduct(shop.db, { price: 5, stock: 9 })
+  const line = (product: { id: string }, quantity = 1) => ({ product_id: product.id, quantity })
+  const cart = [line(cream), line(balm), line(serum), line(cream, 2)]
+  const ids = [cream.id, balm.id, serum.id].toSorted()
+  for (const lines of [cart, cart.toReversed(), [...cart.slice(2), ...cart.slice(0, 2)]]) {
+    const { body } = await quote({ lines })
+    expect(body.lines.map((one: { product_id: string }) => one.product_id)).toEqual(ids)
+    expect(body.total).toBe(54.95)
+  }
+})
+
+test('$999,999.99 is the most that an order may cost, before its discount too', async () => {
+  const ring = await givenProduct(shop.db, { price: 333_333.33, stock: 3 })
+  const box = await givenProduct(shop.db, { price: 0.01, stock: 3 })
+  const lines = [{ product_id: ring.id, quantity: 3 }]
+  expect((await quote({ lines })).body.total).toBe(999_999.99)
+  const more = [...lines, { product_id: box.id, quantity: 1 }]
+  expect((await quote({ lines: more })).body.code).toBe('TOO_LARGE')
+  const coupon = await givenCoupon(shop.db, { discount_amount: 100 })
+  const cheaper = { lines: more, coupon_code: coupon.code }
+  expect((await quote(cheaper)).body.code).toBe('TOO_LARGE')
 })

@@ -92,6 +92,24 @@ test('free delivery depends on the price after the discount', async () => {
   expect(await quote(3, coupon.code)).toMatchObject({ shipping: 5.99, total: 50.99 })
 })
 
+test('at the desk, free delivery depends on the price after the discount, and what is handed over is not delivered', async () => {
+  await givenZone(['US'])
+  const quote = async (terms: object) => {
+    const request = { lines: lines(3), destination, in_person: false, ...terms }
+    return (await admin.post('/api/orders/by-hand/quote', request)).body
+  }
+  expect(await quote({})).toMatchObject({ shipping: 0, total: 60 })
+  expect(await quote({ extra_discount: 15 })).toMatchObject({ shipping: 5.99, total: 50.99 })
+  expect(await quote({ extra_discount: 15, in_person: true })).toMatchObject({
+    shipping: 0,
+    total: 45,
+    shipping_method: null,
+    shipping_methods: [],
+    free_delivery: null,
+    missing: null,
+  })
+})
+
 test('by weight: the parcel of all products counts, and one that is too heavy is not taken', async () => {
   const steps = [
     { up_to_grams: 400, price: 4 },
