@@ -36,7 +36,7 @@ const PaymentSettings = z.strictObject({
   /** Added to the amount that reads report. */
   amountDelta: z.number().int(),
   /** The result that reads report for approved payments. */
-  result: z.enum(['SUCCESS', 'VOIDED', 'PENDING', 'AUTH']),
+  result: z.enum(['SUCCESS', 'FAIL', 'VOIDED', 'VOIDING', 'PENDING', 'AUTH']),
 })
 
 const PageSettings = z.strictObject({

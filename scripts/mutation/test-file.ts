@@ -94,7 +94,9 @@ const judgeWith =
       const limit = pLimit(concurrency)
       const unclear: string[] = []
       let done = 0
-      const runs = chunk(open, isAlone ? SHARE_A_PROCESS : SHARE_A_WORKER).map((mutants) =>
+      const most = isAlone ? SHARE_A_PROCESS : SHARE_A_WORKER
+      const size = Math.min(most, Math.ceil(open.length / concurrency))
+      const runs = chunk(open, size).map((mutants) =>
         limit(async () => {
           const copies = mutants.map((mutant) => ({ test, mutant }))
           const all = isAlone ? copies : [...copies, { test, mutant: undefined }]

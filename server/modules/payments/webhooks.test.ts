@@ -11,6 +11,7 @@ import {
   type PayableShop,
 } from '#server/testing/order-factories.ts'
 import { readOrder } from '../orders/index.ts'
+import { order_events } from '../orders/orders.table.ts'
 import { listAttention } from './attention.ts'
 import { expireOrders } from './expire-orders.ts'
 import { payments, webhook_events } from './payments.table.ts'
@@ -71,6 +72,15 @@ test('a paid page completes its order before the buyer is back, with payment id 
     hold_until: null,
   })
   expect(completed.completed_at).not.toBeNull()
+  const events = await shop.db
+    .select()
+    .from(order_events)
+    .where(eq(order_events.order_id, order.id))
+  expect(events.find(({ to_status }) => to_status === 'completed')).toMatchObject({
+    actor: 'provider',
+    actor_id: payment?.id,
+    reason: 'Payment received',
+  })
   expect(await countConfirmations(shop.db, order.id)).toBe(1)
   expect(await paymentsOf(order.id)).toMatchObject([
     { status: 'settled', amount: 38.5, next_check_at: null },
@@ -168,8 +178,15 @@ test('a signed event of a payment that the provider does not know never complete
     expect(await paymentsOf(order.id)).toMatchObject([
       { status: 'needs-attention', attention_reason: 'unconfirmed', checks: 4 },
     ])
-    shop.clock.advance({ days: 6 })
+    // For a week, to the minute.
+    shop.clock.advance({ days: 7, minutes: -16 })
     await reconcilePayments(shop)
+    expect((await paymentsOf(order.id))[0]?.next_check_at).not.toBeNull()
+    shop.clock.advance({ minutes: 6 * 60 })
+    await reconcilePayments(shop)
+    expect(await paymentsOf(order.id)).toMatchObject([
+      { status: 'needs-attention', checks: 6, next_check_at: null },
+    ])
     expect((await orderNow(order.id)).completed_at).toBeNull()
     const { items } = await listAttention(shop.db)
     expect(items.map((one) => one.order_id)).toContain(order.id)
@@ -285,15 +302,36 @@ test('while the provider cannot be asked, the signature alone completes nothing;
 })
 
 test('an unconfirmed payment that the provider then denies was none', async () => {
+  for (const result of ['FAIL', 'VOIDED', 'VOIDING'] as const) {
+    const { order, session } = await givenOpenPage(shop, serum)
+    switchTo({ faults: [{ on: 'payments', fault: '403' }], payments: { result: 'SUCCESS' } })
+    await pay(session)
+    switchTo({ faults: [], payments: { result } })
+    await minutesPass(1)
+    expect(await paymentsOf(order.id), result).toMatchObject([
+      {
+        status: 'resolved',
+        resolved_at: expect.any(String),
+        attention_reason: 'denied',
+        next_check_at: null,
+      },
+    ])
+    expect((await orderNow(order.id)).status).toBe('pending')
+  }
+})
+
+test('a settled payment that the provider confirms once more stays as it is, and is asked about no more', async () => {
   const { order, session } = await givenOpenPage(shop, serum)
-  switchTo({ faults: [{ on: 'payments', fault: '403' }] })
   await pay(session)
-  switchTo({ faults: [], payments: { result: 'VOIDED' } })
-  await minutesPass(1)
+  await shop.db
+    .update(payments)
+    .set({ next_check_at: shop.now().toISOString() })
+    .where(eq(payments.order_id, order.id))
+  await reconcilePayments(shop)
   expect(await paymentsOf(order.id)).toMatchObject([
-    { status: 'resolved', attention_reason: 'denied', next_check_at: null },
+    { status: 'settled', attention_reason: null, next_check_at: null, checks: 0 },
   ])
-  expect((await orderNow(order.id)).status).toBe('pending')
+  expect(await countConfirmations(shop.db, order.id)).toBe(1)
 })
 
 test('a settled payment that the provider denies is shown to the admin; the order waits for that decision', async () => {
@@ -306,7 +344,7 @@ test('a settled payment that the provider denies is shown to the admin; the orde
   switchTo({ payments: { result: 'VOIDED' } })
   await reconcilePayments(shop)
   expect(await paymentsOf(order.id)).toMatchObject([
-    { status: 'settled', attention_reason: 'denied' },
+    { status: 'settled', attention_reason: 'denied', resolved_at: null, next_check_at: null },
   ])
   const { items } = await listAttention(shop.db)
   expect(items.map((one) => one.order_id)).toContain(order.id)
