@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { mails } from '#server/modules/mail/mail.table.ts'
+import { audit_log } from '#server/platform/platform.table.ts'
 import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import {
   givenOpenPage,
@@ -159,26 +160,118 @@ test('a part that was refunded without our knowing is found when it is tried aga
   expect(refundedByProvider(id)).toBe(1000)
 })
 
-test('a refund of the same amount that was done by hand is not taken for the one that failed', async () => {
-  const { id } = await givenPaid()
-  fail('403')
-  const byHand = (await refund(id, 10)).body
-  const second = (await refund(id, 10)).body
-  recover()
-  // In the provider's dashboard, so without our key.
-  await fetch(`${shop.simulator.url}/v1/refunds`, {
+/** In the provider's dashboard, so without our key. */
+const refundInDashboard = (id: string, cents: number) =>
+  fetch(`${shop.simulator.url}/v1/refunds`, {
     method: 'POST',
     headers: {
       authorization: 'Bearer sim_private_token',
       'x-clover-merchant-id': 'MERCHANTSIM01',
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ charge: id, amount: 1000 }),
+    body: JSON.stringify({ charge: id, amount: cents }),
   })
+
+test('a refund of the same amount that was done by hand is not taken for the one that failed', async () => {
+  const { id } = await givenPaid()
+  fail('403')
+  const byHand = (await refund(id, 10)).body
+  const second = (await refund(id, 10)).body
+  recover()
+  await refundInDashboard(id, 1000)
   expect((await markDone(id, byHand.id)).body.status).toBe('done-by-hand')
   expect((await retry(id, second.id)).body.status).toBe('confirmed')
   expect(refundedByProvider(id)).toBe(2000)
   expect(await shop.findings()).toEqual([])
+})
+
+test('a refund of another amount, or one that is known already, is not taken for the one that failed', async () => {
+  const { id } = await givenPaid()
+  await refundInDashboard(id, 700)
+  expect((await refund(id, 10)).body.status).toBe('confirmed')
+  fail('403')
+  const { body } = await refund(id, 10)
+  recover()
+  expect((await retry(id, body.id)).body.status).toBe('confirmed')
+  expect(refundedByProvider(id)).toBe(2700)
+})
+
+test('a request without an answer is not judged before the provider had 30 seconds', async () => {
+  const { id } = await givenPaid()
+  fail('500')
+  const { body } = await refund(id, 38.5)
+  recover()
+  shop.clock.advance({ seconds: 29 })
+  await reconcilePayments(shop)
+  expect((await refundNow(body.id))?.status).toBe('requested')
+  shop.clock.advance({ seconds: 1 })
+  await reconcilePayments(shop)
+  expect(await refundNow(body.id)).toMatchObject({
+    status: 'failed',
+    failure: 'The payment provider did not do it',
+  })
+  expect(await paymentNow(id)).toMatchObject({ refunded: 0 })
+})
+
+test("without an answer, the admin's word counts the money once", async () => {
+  const { id } = await givenLate()
+  fail('answer-lost')
+  const { body } = await refund(id, 10)
+  recover()
+  // All is on its way, but a part has no answer: the payment stays listed.
+  expect((await refund(id, 28.5)).body.status).toBe('confirmed')
+  expect(await paymentNow(id)).toMatchObject({ status: 'needs-attention', refunded: 38.5 })
+  expect((await markDone(id, body.id)).body.status).toBe('done-by-hand')
+  expect(await paymentNow(id)).toMatchObject({ status: 'resolved', refunded: 38.5 })
+  expect(await countRefundMails(body.id)).toBe(1)
+})
+
+test('a part of a late payment that is given back does not resolve it', async () => {
+  const { id } = await givenLate()
+  expect((await refund(id, 10)).body.status).toBe('confirmed')
+  expect(await paymentNow(id)).toMatchObject({ status: 'needs-attention', resolved_at: null })
+})
+
+test('a payment of an account that the shop does not know any more is not refunded, and says so', async () => {
+  const { id } = await givenPaid()
+  const of = (merchant_id: string) =>
+    shop.db.update(payments).set({ merchant_id }).where(eq(payments.payment_id, id))
+  await of('MERCHANTGONE')
+  const { body } = await refund(id, 38.5)
+  const refused = { status: 'failed', failure: 'The merchant account is not known' }
+  expect(body).toMatchObject(refused)
+  expect((await retry(id, body.id)).body).toMatchObject(refused)
+  expect(await paymentNow(id)).toMatchObject({ refunded: 0 })
+  await of('MERCHANTSIM01')
+  expect((await retry(id, body.id)).body.status).toBe('confirmed')
+})
+
+test('the log of changes says what was refunded and why, and what the admin took as done', async () => {
+  const { id } = await givenPaid()
+  const logged = async (refund_id: string) => {
+    const entries = await shop.db
+      .select()
+      .from(audit_log)
+      .where(eq(audit_log.object_id, refund_id))
+      .orderBy(audit_log.id)
+    return entries.map(({ object_type, object_name, before, after }) => {
+      return { object_type, object_name, before, after }
+    })
+  }
+  const named = { object_type: 'refunds', object_name: `Refund of payment ${id}` }
+  const reason = 'Dented box'
+  const { body } = await admin.post(`/payments/${id}/refunds`, { amount: 10, reason })
+  expect(await refundNow(body.id)).toMatchObject({ reason })
+  expect(await logged(body.id)).toEqual([
+    { ...named, before: null, after: { payment_id: id, amount: 10, reason } },
+  ])
+  fail('403')
+  const { body: failed } = await refund(id, 5)
+  await markDone(id, failed.id)
+  expect(await logged(failed.id)).toEqual([
+    { ...named, before: null, after: { payment_id: id, amount: 5, reason: null } },
+    { ...named, before: { status: 'failed' }, after: { status: 'done-by-hand' } },
+  ])
 })
 
 test("on the admin's word a failed refund is done: mailed once, counted, and off the list", async () => {

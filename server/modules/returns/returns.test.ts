@@ -295,6 +295,56 @@ test('what a coupon took off is not given back, and the tax of the units is', as
   expect(await shop.findings()).toEqual([])
 })
 
+test('a return of what was given back in part already comes to what is left, and to nothing once all is', async () => {
+  const { return_id, payment_id } = await givenArrived(2, 0)
+  const refundable = async () => (await admin.get(`/returns/${return_id}`)).body.refundable
+  expect(await refundable()).toMatchObject({ payment_id, amount: 77, left: 77, parts: null })
+  await admin.post(`/payments/${payment_id}/refunds`, { amount: 50 })
+  expect(await refundable()).toMatchObject({ amount: 27, left: 27 })
+  await admin.post(`/payments/${payment_id}/refunds`, { amount: 27 })
+  expect(await refundable()).toBeNull()
+})
+
+test('a part that was given back already is not given back with a return, and what is exempt has no tax', async () => {
+  const at = { country: 'US', state: 'MA', zip: '', shipping_taxed: false }
+  const { version } = (await admin.get('/tax/settings')).body
+  await admin.put('/tax/settings', { enabled: true, prices_include_tax: false, version })
+  await admin.post('/tax/rates', { ...at, name: 'State Tax', rate: 6.25 })
+  const book = await givenProduct(shop.db, { price: 10, stock: 10, tax_exempt: true })
+  const buyer = shop.visitor()
+  const both = [
+    { product_id: serum.id, quantity: 2 },
+    { product_id: book.id, quantity: 1 },
+  ]
+  // 77.00 with 4.81 of tax, and 10.00 without.
+  const { body: order } = await buyer.place(orderRequest(both, 91.81))
+  const { body: page } = await buyer.link(order)
+  const { payment } = await shop.simulator.control.pay(sessionIn(page.paymentUrl))
+  await buyer.complete(order.id)
+  const lines = both.map(({ product_id }) => ({ product_id, quantity: 1 }))
+  const { body } = await ask({ buyer, id: order.id }, 1, { lines })
+  await step(body.id, 'approve', 1)
+  const arrived = lines.map(({ product_id }) => ({ product_id, arrived: 1, restocked: 0 }))
+  const { refundable } = (await step(body.id, 'arrive', 2, { lines: arrived, arrival_note: '' }))
+    .body
+  expect(refundable).toMatchObject({
+    parts: { goods: 48.5, shipping: 0, tax: 2.41 },
+    amount: 50.91,
+    left: 91.81,
+  })
+  const refund = (parts: { goods: number; tax: number }, amount: number) =>
+    admin.post(`/payments/${payment!.id}/refunds`, { amount, parts: { ...parts, shipping: 0 } })
+  expect((await refund({ goods: 50, tax: 3.81 }, 53.81)).status).toBe(200)
+  expect((await admin.get(`/returns/${body.id}`)).body.refundable).toMatchObject({
+    parts: { goods: 37, shipping: 0, tax: 1 },
+    amount: 38,
+    left: 38,
+  })
+  const now = (await admin.get('/tax/settings')).body
+  const off = { enabled: false, prices_include_tax: false, version: now.version }
+  await admin.put('/tax/settings', off)
+})
+
 test('the days count from when the parcel arrived, as far as the shop knows', async () => {
   const given = await givenPaid()
   const until = async () => (await given.buyer.get(`/orders/${given.id}/returns`)).body.until

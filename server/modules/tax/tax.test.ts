@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TaxImportResult, TaxRateEdit } from '#contract/tax.ts'
 import { mails } from '#server/modules/mail/mail.table.ts'
 import { orders } from '#server/modules/orders/orders.table.ts'
+import { refunds } from '#server/modules/payments/payments.table.ts'
 import { givenAdmin, givenProduct } from '#server/testing/factories.ts'
 import {
   address,
@@ -206,13 +208,58 @@ test('a refund that failed takes other parts when its own were given back meanwh
   expect(await shop.findings()).toEqual([])
 })
 
+test('a refund that failed is done again with the parts that were chosen for it', async () => {
+  await givenRate()
+  const { payment_id } = await givenPaid(21.25)
+  const path = `/payments/${payment_id}/refunds`
+  shop.simulator.control.set({ faults: [{ on: 'refunds', fault: '403' }] })
+  const parts = { goods: 2, shipping: 0, tax: 1.25 }
+  const { body: failed } = await admin.post(path, { amount: 3.25, parts })
+  expect(failed).toMatchObject({ status: 'failed', tax: 1.25 })
+  shop.simulator.control.set({ faults: [] })
+  const { body } = await admin.post(`${path}/${failed.id}/retry`, {})
+  expect(body).toMatchObject({ status: 'confirmed', amount: 3.25, tax: 1.25 })
+})
+
+test('of two taxes each is given back as it was paid, in parts and in the end to the cent', async () => {
+  await givenRate()
+  await givenRate({ zip: '02110', name: 'City Tax', rate: 1 })
+  const { payment_id } = await givenPaid(21.45)
+  const refund = async (amount: number) => {
+    const { body } = await admin.post(`/payments/${payment_id}/refunds`, { amount })
+    const [stored] = await shop.db.select().from(refunds).where(eq(refunds.id, body.id))
+    return stored?.tax_lines.map(({ name, amount }) => [name, amount])
+  }
+  expect(await refund(10)).toEqual([
+    ['State Tax', 0.59],
+    ['City Tax', 0.09],
+  ])
+  expect(await refund(11.45)).toEqual([
+    ['State Tax', 0.66],
+    ['City Tax', 0.11],
+  ])
+})
+
+test('without tax a refund has no parts, and none can be asked for', async () => {
+  const { payment_id } = await givenPaid(20)
+  const parts = { goods: 5, shipping: 0, tax: 0 }
+  const refused = await admin.post(`/payments/${payment_id}/refunds`, { amount: 5, parts })
+  expect(refused.body.code).toBe('PARTS_DO_NOT_ADD_UP')
+  const { body } = await admin.post(`/payments/${payment_id}/refunds`, { amount: 5 })
+  expect(body).toMatchObject({ status: 'confirmed', tax: 0, shipping: 0 })
+})
+
 test('tax within the prices is stored, is no line of the payment page, and goes back with the rest', async () => {
   await givenRate({ name: 'VAT', rate: 25 })
   await turn({ enabled: true, prices_include_tax: true })
   const { order, payment_id } = await givenPaid(20)
   expect(order).toMatchObject({ tax: 4, tax_included: true, total: 20 })
-  const { body } = await admin.post(`/payments/${payment_id}/refunds`, { amount: 5 })
-  expect(body).toMatchObject({ amount: 5, tax: 1 })
+  const refund = async (more: object) =>
+    (await admin.post(`/payments/${payment_id}/refunds`, more)).body
+  // No refund consists of more tax than money.
+  const parts = { goods: 1, shipping: 0, tax: 2 }
+  expect((await refund({ amount: 1, parts })).code).toBe('PARTS_DO_NOT_ADD_UP')
+  expect(await refund({ amount: 5 })).toMatchObject({ amount: 5, tax: 1 })
   expect(await shop.findings()).toEqual([])
 })
 
