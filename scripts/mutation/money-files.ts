@@ -35,15 +35,12 @@ export const MONEY_FILES: MoneyFile[] = [
   },
   {
     file: `${ORDERS}/holds.ts`,
-    tests: [
-      ...['holds', 'place-order', 'orders-by-hand'].map((name) => `${ORDERS}/${name}.test.ts`),
-      `${PAYMENTS}/reconcile.test.ts`,
-    ],
+    tests: ['holds', 'place-order', 'orders-by-hand'].map((name) => `${ORDERS}/${name}.test.ts`),
     needsDatabase: true,
   },
   {
     file: `${ORDERS}/long-holds.ts`,
-    tests: [`${ORDERS}/paid-by-hand.test.ts`],
+    tests: [`${ORDERS}/paid-by-hand.test.ts`, `${ORDERS}/place-order.test.ts`],
     needsDatabase: true,
   },
   {

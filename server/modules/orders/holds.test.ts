@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { products } from '#server/modules/catalog/catalog.table.ts'
 import { expireOrders } from '#server/modules/payments/expire-orders.ts'
-import { payments } from '#server/modules/payments/payments.table.ts'
+import { payment_pages, payments } from '#server/modules/payments/payments.table.ts'
 import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import {
   countJobs,
@@ -310,4 +310,31 @@ test('an admin who moves an order without a hold on takes its stock, or is refus
   expect((await set('completed')).body).toMatchObject({ status: 'completed', holds_stock: true })
   expect(await stockOf(last)).toBe(0)
   expect(await shop.findings()).toEqual([])
+})
+
+test('a new payment page prolongs the hold to at most 30 minutes, and none outlives it', async () => {
+  const toner = await givenProduct(shop.db, { price: 10, stock: 50 })
+  const buyer = shop.visitor()
+  const order = await placed(buyer, toner)
+  const heldUntil = async () => new Date((await rowOf(order.id)).hold_until ?? 0).getTime()
+  const begin = shop.now().getTime()
+  const minutesHeld = async () => ((await heldUntil()) - begin) / 60_000
+  expect((await buyer.link(order)).status).toBe(200)
+  expect(await minutesHeld()).toBe(20)
+  shop.clock.advance({ minutes: 13 })
+  expect((await buyer.link(order)).status).toBe(200)
+  expect(await minutesHeld()).toBe(30)
+  shop.clock.advance({ minutes: 11 })
+  expect((await buyer.link(order)).status).toBe(200)
+  expect(await minutesHeld()).toBe(30)
+  // The second page ends in two minutes; a third would end after the hold.
+  shop.clock.advance({ minutes: 2 })
+  expect((await buyer.link(order)).body.code).toBe('ORDER_CLOSED')
+  const pages = await shop.db
+    .select()
+    .from(payment_pages)
+    .where(eq(payment_pages.order_id, order.id))
+  expect(pages).toHaveLength(2)
+  const ends = pages.map((page) => new Date(page.expires_at).getTime())
+  expect(Math.max(...ends)).toBeLessThanOrEqual(await heldUntil())
 })

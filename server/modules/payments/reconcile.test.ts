@@ -8,11 +8,10 @@ import {
   givenOpenPages,
   givenPayableShop,
   type PayableShop,
-  placed,
 } from '#server/testing/order-factories.ts'
 import { readOrder } from '../orders/index.ts'
 import { expireOrders } from './expire-orders.ts'
-import { payment_pages, payments, webhook_events } from './payments.table.ts'
+import { payments, webhook_events } from './payments.table.ts'
 import { reconcilePayments } from './reconcile.ts'
 
 let shop: PayableShop
@@ -177,32 +176,4 @@ test('more overdue orders than a batch holds are cancelled in one run', async ()
   const [row] = await shop.db.select().from(products).where(eq(products.id, soap.id))
   expect(row?.stock).toBe(520)
   expect(await shop.findings()).toEqual([])
-})
-
-test('a new payment page prolongs the hold to at most 30 minutes, and none outlives it', async () => {
-  const toner = await givenProduct(shop.db, { price: 10, stock: 50 })
-  const buyer = shop.visitor()
-  const order = await placed(buyer, toner)
-  const heldUntil = async () =>
-    new Date((await readOrder(shop.db, order.id))?.hold_until ?? 0).getTime()
-  const begin = shop.now().getTime()
-  const minutesHeld = async () => ((await heldUntil()) - begin) / 60_000
-  expect((await buyer.link(order)).status).toBe(200)
-  expect(await minutesHeld()).toBe(20)
-  shop.clock.advance({ minutes: 13 })
-  expect((await buyer.link(order)).status).toBe(200)
-  expect(await minutesHeld()).toBe(30)
-  shop.clock.advance({ minutes: 11 })
-  expect((await buyer.link(order)).status).toBe(200)
-  expect(await minutesHeld()).toBe(30)
-  // The second page ends in two minutes; a third would end after the hold.
-  shop.clock.advance({ minutes: 2 })
-  expect((await buyer.link(order)).body.code).toBe('ORDER_CLOSED')
-  const pages = await shop.db
-    .select()
-    .from(payment_pages)
-    .where(eq(payment_pages.order_id, order.id))
-  expect(pages).toHaveLength(2)
-  const ends = pages.map((page) => new Date(page.expires_at).getTime())
-  expect(Math.max(...ends)).toBeLessThanOrEqual(await heldUntil())
 })
