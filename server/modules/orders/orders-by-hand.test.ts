@@ -67,7 +67,12 @@ test('a link is mailed, opens the order by its secret and pays it days later', a
   const guest = shop.visitor()
   const opened = await guest.get(`/orders/${body.id}?key=${guestKey(shop.config, body.id)}`)
   expect(opened.body).toMatchObject({ total: 60, customer_note })
+  const heldUntil = async () =>
+    (await shop.db.select().from(orders).where(eq(orders.id, body.id)))[0]?.hold_until
+  const before = await heldUntil()
   const { body: link } = await guest.link({ id: body.id, total: 60 })
+  // A payment page is open for minutes; it does not shorten the days.
+  expect(await heldUntil()).toBe(before)
   await shop.simulator.control.pay(sessionIn(link.paymentUrl), '4242424242424242')
   expect((await guest.complete(body.id)).body.state).toBe('paid')
   expect(await read(body.id)).toMatchObject({ status: 'completed', completed_by_hand: false })
