@@ -96,16 +96,16 @@ export async function scansOfLargeTables(pool: pg.Pool, { ask }: Question) {
 }
 
 /**
- * `bench:admin [lists|growth] [rounds] [orders]`: both parts unless one is named. The lists of a busy shop, within a
- * budget; then how they grow from a small shop to a huge one.
+ * `bench:admin [rounds] [orders]`: the lists of a busy shop, within a budget. `bench:admin-growth [rounds] [orders]`: how
+ * they grow from a small shop to a huge one.
  */
 async function main() {
   const given = process.argv.slice(2)
   const [rounds, orders] = given.filter((one) => /^\d+$/.test(one)).map(Number)
   if (!given.includes('growth')) {
     await withNewDatabase((shop) => measureLists(shop, orders ?? ORDERS, rounds ?? ROUNDS))
+    return
   }
-  if (given.includes('lists')) return
   await withNewDatabase((few) =>
     withNewDatabase((many) => measureGrowth(few, many, orders ?? HUGE, rounds ?? ROUNDS_OF_GROWTH)),
   )

@@ -20,7 +20,7 @@ const MOST_TIMES_SLOWER_GROUPS = 1.5
 const MOST_TIMES_SLOWER_REVIEWS = 1.5
 const MOST_TIMES_SLOWER_HUGE = 1.5
 
-const PARTS = ['products', 'groups', 'reviews', 'growth'] as const
+type Part = 'products' | 'groups' | 'reviews' | 'growth'
 
 /**
  * Few and many products are asked in turn, so that a busy machine slows both. Both answer with as many cards as the
@@ -70,14 +70,13 @@ async function askForProducts(...databases: Db[]) {
 }
 
 /**
- * `bench:catalog [products|groups|reviews|growth] [rounds] [size]`: all parts unless one is named. The size is that of
- * the large catalogue.
+ * `bench/catalog.ts PART… [rounds] [size]`: `bench:catalog` and `bench:catalog-growth` name the parts. The size is that
+ * of the large catalogue.
  */
 async function main() {
   const given = process.argv.slice(2)
-  const part = PARTS.find((name) => given.includes(name))
   const [rounds = ROUNDS, size] = given.filter((one) => /^\d+$/.test(one)).map(Number)
-  const isWanted = (name: (typeof PARTS)[number]) => !part || part === name
+  const isWanted = (part: Part) => given.includes(part)
   await withPostgres(async (url) => {
     if (isWanted('products')) {
       await benchProducts(url, rounds, size ?? MANY, MOST_TIMES_SLOWER)

@@ -9,13 +9,16 @@ const TITLES: Record<string, string> = {
   memory: 'Memory',
   checkout: 'Checkout',
   catalog: 'Catalogue',
+  'catalog-growth': 'Growth of the catalogue',
   admin: 'Orders and customers of the back office',
+  'admin-growth': 'Growth of orders and customers',
   'admin-products': 'Products of the back office',
   dashboard: 'Dashboard',
   chat: 'Chat',
   campaign: 'Campaign',
   uploads: 'Uploads',
   content: 'Texts',
+  funnel: 'Counting visits',
 }
 
 const FOLDER = 'performance'
