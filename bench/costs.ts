@@ -10,6 +10,7 @@ import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { startWholeShop } from './demo-shop.ts'
 import { cpuOfTree } from './process-memory.ts'
+import { report } from './report/figures.ts'
 
 /**
  * What a page, an order, a chat message and a mail cost, in processor time and in bytes of the database: the figures of
@@ -69,6 +70,10 @@ async function measure(pid: number, pool: pg.Pool) {
     console.log(
       `${what.padEnd(34)} web ${ms('web').toFixed(2)} ms, PostgreSQL ${ms('postgres').toFixed(2)} ms, ${kb.toFixed(1)} kB of the database (load ${loadavg()[0]?.toFixed(1)})`,
     )
+    const time = 'Processor time of one core'
+    report({ group: time, name: `${what}: web`, value: ms('web'), unit: 'ms' })
+    report({ group: time, name: `${what}: PostgreSQL`, value: ms('postgres'), unit: 'ms' })
+    report({ group: 'Growth of the database', name: what, value: kb, unit: 'kB' })
   }
   const warmUp = async (work: (n: number) => Promise<unknown>) => {
     await many(40, work)

@@ -19,6 +19,7 @@ const TITLES: Record<string, string> = {
   uploads: 'Uploads',
   content: 'Texts',
   funnel: 'Counting visits',
+  costs: 'What things cost',
 }
 
 const FOLDER = 'performance'
