@@ -119,7 +119,7 @@ const insertProducts = (db: Db, from: number, to: number, grouped: boolean) =>
       case when b % 97 = 0 then ' and a thread of saffron' else '' end ||
       case when b % 25 = 0 then '. Use gently' else '' end ||
       '. Massage a little over a damp face, then rinse or leave it on as your skin prefers.',
-      (10 + n * 7919 % 9000 / 100.0)::numeric(10, 2),
+      (10 + n::bigint * 7919 % 9000 / 100.0)::numeric(10, 2),
       array['/files/a-' || n || '.webp', '/files/b-' || n || '.webp'],
       (array['Cleansers', 'Toners', 'Serums', 'Creams', 'Masks', 'Oils'])[1 + b % 6],
       n * 31 % 120, b % 40 = 0, (n * 17 % 51) / 10.0, n * 13 % 200,

@@ -59,7 +59,7 @@ const insertOrders = (db: Db, from: number, to: number) =>
         (select string_agg(p.name, ', ') from generate_series(1, 5) as line
           join numbered_products p on p.place = (n * 31 + line * 197) % ${PRODUCTS}::int)
       from (
-        select n, n / 8 as buyer, (20 + n * 7919 % 9000 / 100.0)::numeric(10, 2) as amount,
+        select n, n / 8 as buyer, (20 + n::bigint * 7919 % 9000 / 100.0)::numeric(10, 2) as amount,
           timestamptz '2024-01-01' + make_interval(mins => n * 5) as placed,
           case when n % 1000 = 0 then 'pending' when n % 50 = 1 then 'processing' when n % 20 = 2 then 'shipped'
             when n % 25 = 3 then 'cancelled' else 'completed' end as status
