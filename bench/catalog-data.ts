@@ -51,6 +51,21 @@ export const QUESTIONS: Record<string, ProductQuery> = {
   'rare option of a common word': { q: 'serum', options: [7] },
 }
 
+/**
+ * One product in a hundred or fewer has these, or none has all of the words: they are found through an index, which
+ * takes longer the more products there are to find. In a shop of a million that is ten thousand instead of one.
+ */
+export const GROWING_QUESTIONS = [
+  'two words that never go together',
+  'rare word',
+  'rare word, cheapest',
+  'rare and common word',
+  'two mistyped words',
+  'rare option',
+  'rare option, best rated',
+  'rare option of a common word',
+]
+
 /** Where products have sizes. */
 export const GROUP_QUESTIONS: Record<string, ProductQuery> = {
   'value of a size': { q: '50 ml' },
@@ -119,7 +134,7 @@ const insertProducts = (db: Db, from: number, to: number, grouped: boolean) =>
       case when b % 97 = 0 then ' and a thread of saffron' else '' end ||
       case when b % 25 = 0 then '. Use gently' else '' end ||
       '. Massage a little over a damp face, then rinse or leave it on as your skin prefers.',
-      (10 + n::bigint * 7919 % 9000 / 100.0)::numeric(10, 2),
+      (10 + abs(hashint4extended(n, 7) % 9000) / 100.0)::numeric(10, 2),
       array['/files/a-' || n || '.webp', '/files/b-' || n || '.webp'],
       (array['Cleansers', 'Toners', 'Serums', 'Creams', 'Masks', 'Oils'])[1 + b % 6],
       n * 31 % 120, b % 40 = 0, (n * 17 % 51) / 10.0, n * 13 % 200,

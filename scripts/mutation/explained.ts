@@ -14,6 +14,10 @@ export const EXPLAINED: Record<string, Record<string, string>> = {
     'lines[place]?.tax_exempt → lines[place].tax_exempt':
       'Equal: there is a line for each amount; the question mark is for the type checker.',
   },
+  'server/modules/orders/quote.ts': {
+    'one.product_id < other.product_id → one.product_id <= other.product_id':
+      'Equal: each product is there once.',
+  },
   'server/modules/payments/payment-lines.ts': {
     '[] → ["Stryker was here"]':
       'Equal: what has no amount is left out with the charges of nothing.',
