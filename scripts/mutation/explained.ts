@@ -18,6 +18,19 @@ export const EXPLAINED: Record<string, Record<string, string>> = {
     'one.product_id < other.product_id → one.product_id <= other.product_id':
       'Equal: each product is there once.',
   },
+  'server/modules/orders/holds.ts': {
+    'own.last_expired_at !== null → true':
+      'Equal: with expired holds there is a last one; the comparison is for the type checker.',
+    '!own → false': 'Equal: counting has one row; the check is for the type checker.',
+    '\'No holds were counted\' → ""': 'Counting has one row, so this is never thrown.',
+    'order.coupon_code → true':
+      'Equal: no coupon has the code null; the condition only saves a statement.',
+    '{ id: coupons.id } → {}': 'Equal: whether there is a row counts, not what is in it.',
+    'current > longest → current >= longest': 'Equal: both are the same moment then.',
+    'needed < deadline → needed <= deadline': 'Equal: both are the same moment then.',
+    'hold_until <= new Date(order.hold_until ?? 0) → hold_until < new Date(order.hold_until ?? 0)':
+      'Equal: the same moment is written again.',
+  },
   'server/modules/payments/payment-lines.ts': {
     '[] → ["Stryker was here"]':
       'Equal: what has no amount is left out with the charges of nothing.',

@@ -57,11 +57,11 @@ export async function buyerOf(context: RequestContext): Promise<Buyer> {
 
 /**
  * Requests of one buyer, and copies of one request, run one after the other: what `placeOrder` counts and looks up
- * cannot change until it commits.
+ * cannot change until it commits. For a null there is no lock.
  */
 export function lockBuyer(tx: Db, buyer: Buyer, idempotency_key: string, ...more: string[]) {
   const names = [idempotency_key, buyer.user_id, buyer.visitor_id, buyer.network_address, ...more]
-  return lockNames(tx, { names: names.filter((name) => name !== null) })
+  return lockNames(tx, { names })
 }
 
 const value = sql.placeholder
