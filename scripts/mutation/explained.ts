@@ -31,6 +31,9 @@ export const EXPLAINED: Record<string, Record<string, string>> = {
     'hold_until <= new Date(order.hold_until ?? 0) → hold_until < new Date(order.hold_until ?? 0)':
       'Equal: the same moment is written again.',
   },
+  'server/modules/orders/long-holds.ts': {
+    '\'long-holds\' → ""': 'Equal: any name of the lock does that is the same for all.',
+  },
   'server/modules/payments/payment-lines.ts': {
     '[] → ["Stryker was here"]':
       'Equal: what has no amount is left out with the charges of nothing.',

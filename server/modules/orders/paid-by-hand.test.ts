@@ -314,6 +314,17 @@ test('many buyers together reserve half of a product for days, also at the same 
   expect((await place('card')).status).toBe(200)
 })
 
+test('one product of which too much would be reserved is enough to refuse the order', async () => {
+  const last = await givenProduct(shop.db, { price: 40, stock: 3 })
+  const place = (quantity: number) => {
+    const lines = [...lineOf(), ...lineOf(last, quantity)]
+    const total = 40 + quantity * 40
+    return shop.visitor().place(orderRequest(lines, total, { payment_method: 'bank_transfer' }))
+  }
+  expect((await place(3)).body.code).toBe('PAYMENT_METHOD_NEEDS_HOLD')
+  expect((await place(2)).status).toBe(200)
+})
+
 test('the desk finds what waits for its payment, and is notified of what was placed', async () => {
   const manager = shop.visitor()
   const profile = await givenColleague(shop.db, 'manager')
