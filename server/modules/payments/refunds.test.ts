@@ -149,13 +149,11 @@ test('a refund without an answer is requested, not mailed, until the list of the
 
 test('a part that was refunded without our knowing is found when it is tried again, not refunded twice', async () => {
   const { id } = await givenPaid()
-  fail('answer-lost')
-  const { body } = await refund(id, 10)
   fail('403')
-  shop.clock.advance({ minutes: 1 })
-  await reconcilePayments(shop)
+  const { body } = await refund(id, 10)
   expect((await refundNow(body.id))?.status).toBe('failed')
   recover()
+  await refundInDashboard(id, 1000)
   expect((await retry(id, body.id)).body.status).toBe('confirmed')
   expect(refundedByProvider(id)).toBe(1000)
 })
@@ -364,5 +362,20 @@ test('payments are for admins alone', async () => {
     for (const act of acts) {
       expect((await visitor.post(`/payments/X/${act}`, { amount: 1 })).status).toBe(status)
     }
+  }
+})
+
+// The last one: the provider is gone at its end.
+test('while the list of the provider cannot be read, a refund without an answer stays reserved', async () => {
+  const { id } = await givenPaid()
+  fail('answer-lost')
+  const { body } = await refund(id, 38.5)
+  for (const fault of ['403', '500', 'drop', 'refused'] as const) {
+    if (fault === 'refused') await shop.simulator.stop()
+    else fail(fault)
+    shop.clock.advance({ minutes: 1 })
+    await reconcilePayments(shop)
+    expect((await refundNow(body.id))?.status, fault).toBe('requested')
+    expect((await refund(id, 38.5)).body.code, fault).toBe('MORE_THAN_PAID')
   }
 })

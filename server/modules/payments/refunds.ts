@@ -117,14 +117,25 @@ export async function finishRefunds(context: AppContext) {
     .select()
     .from(refunds)
     .where(and(eq(refunds.status, 'requested'), lte(refunds.updated_at, before)))
+    // Those whose list cannot be read must not keep the others waiting.
+    .orderBy(sql`random()`)
     .limit(AT_ONCE)
   for (const refund of open) {
-    const clover = await merchantOf(context, refund)
-    const outcome = await orUnknown(context, refund, async () => {
-      const done = clover && (await findAtProvider(context, clover, refund))
-      return done ?? { status: 'failed', failure: 'The payment provider did not do it' }
-    })
-    await finishRefund(context, refund, outcome)
+    await finishRefund(context, refund, await lookUpRefund(context, refund))
+  }
+}
+
+/** Only the list says that a refund was not done. Without it nothing is known, and the money stays reserved. */
+async function lookUpRefund(context: AppContext, refund: StoredRefund): Promise<Outcome> {
+  const clover = await merchantOf(context, refund)
+  if (!clover) return { status: 'requested' }
+  try {
+    const done = await findAtProvider(context, clover, refund)
+    return done ?? { status: 'failed', failure: 'The payment provider did not do it' }
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    context.log.error({ err, refund: refund.id }, 'the refunds of the provider could not be read')
+    return { status: 'requested' }
   }
 }
 
