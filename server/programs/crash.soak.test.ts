@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { check, countRepeatedMails } from '../testing/crash-rig/checker.ts'
@@ -10,6 +11,8 @@ import { type CrashShop, givenCrashShop } from '../testing/crash-rig/shop.ts'
 
 const PAGE = path.resolve(import.meta.dirname, '../../docs/crash.md')
 const FAULTS = Number(process.env.FAULTS ?? 200)
+/** What the shop logged, after a run with findings. */
+const LOG = path.join(tmpdir(), 'petal-crash.log')
 /** `npm run test:crash` writes the page; as one of many soak tests it does not. */
 const IS_RECORDED = process.env.npm_lifecycle_event === 'test:crash'
 const SEED = Number(process.env.SEED ?? Date.now() % 100_000)
@@ -44,5 +47,6 @@ test(`${FAULTS} faults, seed ${SEED}: nothing that a client was promised is lost
   })
   console.log(page)
   if (IS_RECORDED) writeFileSync(PAGE, page)
+  if (findings.length > 0) writeFileSync(LOG, shop.output())
   expect(findings).toEqual([])
 })

@@ -84,18 +84,22 @@ const charges: Check = async (shop, { purchases, refunds }) => {
     'select array_agg(checkout_session_id) as sessions from payment_pages',
   )
   const unknown = approved.filter(({ session_id }) => !pages?.sessions?.includes(session_id))
-  const confirmed = await shop.query<{ payment_id: string; cents: number }>(
-    `select payment_id, sum((amount * 100)::int)::int as cents from refunds where status = 'confirmed' group by 1`,
+  const rows = await shop.query<{ payment_id: string; cents: number; status: string }>(
+    'select payment_id, (amount * 100)::int as cents, status from refunds',
   )
+  const confirmed = rows.filter(({ status }) => status === 'confirmed')
   const centsOf = (id: string) =>
     given.filter((one) => one.payment_id === id).reduce((sum, { amount }) => sum + amount, 0)
   const ofRefunds = [...new Set([...refunds, ...confirmed].map((one) => one.payment_id))].flatMap(
     (id) => {
       const atProvider = centsOf(id)
-      const here = confirmed.find((one) => one.payment_id === id)?.cents ?? 0
+      const own = confirmed.filter((one) => one.payment_id === id)
+      const here = own.reduce((sum, { cents }) => sum + cents, 0)
       const most = approved.find((one) => one.id === id)?.amount ?? 0
       if (atProvider > most) return [doubled(`refunds of ${id}: ${atProvider} of ${most}`)]
-      return atProvider === here ? [] : [lost(`refund of ${id}: ${atProvider}, here ${here}`)]
+      if (atProvider === here) return []
+      const states = rows.filter((one) => one.payment_id === id).map(({ status }) => status)
+      return [lost(`refund of ${id}: ${atProvider}, here ${here} (${states.join(', ')})`)]
     },
   )
   return [
@@ -107,7 +111,12 @@ const charges: Check = async (shop, { purchases, refunds }) => {
 
 const CONFIRMED = /^Your order .* is confirmed/
 
-const mails: Check = (shop, { purchases }) => {
+const mails: Check = async (shop, { purchases }) => {
+  const rows = await shop.query<{ to: string; subject: string; state: string }>(
+    `select to_address as "to", subject, concat_ws(', ', status, attempts || ' attempts', error) as state from mails`,
+  )
+  const stateOf = (email: string) =>
+    rows.find(({ to, subject }) => to === email && CONFIRMED.test(subject))?.state ?? 'no mail'
   const received = groupBy(
     shop.mail.received().filter(({ subject }) => CONFIRMED.test(subject)),
     ({ to }) => to,
@@ -115,7 +124,8 @@ const mails: Check = (shop, { purchases }) => {
   return purchases.flatMap(({ email, id, isPromised }) => {
     const ids = new Set((received.get(email) ?? []).map(({ message_id }) => message_id))
     if (ids.size > 1) return [doubled(`confirmations of order ${id}`)]
-    return isPromised && ids.size === 0 ? [lost(`the confirmation of order ${id}`)] : []
+    if (!isPromised || ids.size > 0) return []
+    return [lost(`the confirmation of order ${id} (${stateOf(email)})`)]
   })
 }
 

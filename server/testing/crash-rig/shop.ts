@@ -56,6 +56,7 @@ export async function givenCrashShop() {
     CLOVER_PRIVATE_TOKEN: defaultMerchant.privateToken,
     CLOVER_WEBHOOK_SECRET: defaultMerchant.signingSecret,
     MIN_FREE_DISK_MB: '50',
+    LOG_LEVEL: 'error',
   })
   return {
     ...shop,
