@@ -52,8 +52,8 @@ export const QUESTIONS: Record<string, ProductQuery> = {
 }
 
 /**
- * One product in a hundred or fewer has these, or none has all of the words: they are found through an index, which
- * takes longer the more products there are to find. In a shop of a million that is ten thousand instead of one.
+ * A few products in a hundred have these, or none has all of the words: they are found through an index, which takes
+ * longer the more products there are to find. In a shop of a million that is ten thousand instead of one.
  */
 export const GROWING_QUESTIONS = [
   'two words that never go together',
@@ -61,6 +61,7 @@ export const GROWING_QUESTIONS = [
   'rare word, cheapest',
   'rare and common word',
   'two mistyped words',
+  'common word, narrow price range',
   'rare option',
   'rare option, best rated',
   'rare option of a common word',
