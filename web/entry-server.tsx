@@ -11,6 +11,7 @@ import { lowerCaseIds } from '#contract/ids.ts'
 import { type ClientManifest, entryAssets, routeAssets } from './build/client-manifest.ts'
 import { unmarkScripts } from './build/inline-scripts.ts'
 import { type ApiClient, api as noApi } from './lib/api.ts'
+import { hasErrorCode } from './lib/errors.ts'
 import { createInProcessApi } from './lib/in-process-api.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -23,6 +24,8 @@ type RenderedPage = {
   inlineScripts: string[]
   /** False if an API call failed meanwhile: parts of the page may be missing. */
   isComplete: boolean
+  /** True if one failed because the shop's database was away. */
+  isUnavailable: boolean
 }
 
 type RendererOptions = {
@@ -40,8 +43,10 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
 
   async function render({ url, origin }: PageRequest): Promise<RenderedPage> {
     let isComplete = true
+    let isUnavailable = false
     const ownApi = createInProcessApi(api, (error) => {
       isComplete = false
+      isUnavailable ||= hasErrorCode(error, 'UNAVAILABLE')
       onFailure(error)
     })
     const router = createAppRouter({ api: ownApi, origin })
@@ -70,6 +75,7 @@ export function createRenderer({ api, onFailure = console.error, ...options }: R
         html,
         inlineScripts: scripts,
         isComplete,
+        isUnavailable,
       }
     } finally {
       router.serverSsr?.cleanup()
@@ -85,6 +91,7 @@ const redirectTo = ({ status, headers }: Response): RenderedPage => ({
   html: '',
   inlineScripts: [],
   isComplete: true,
+  isUnavailable: false,
 })
 
 /** A router that is asked which routes there are, and never loads one. */

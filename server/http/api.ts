@@ -11,7 +11,7 @@ import { UPLOAD_PATH } from '#contract/media.ts'
 import type { ProcedureMeta } from '#contract/policy.ts'
 import { UPLOAD_OPERATION } from '../modules/media/index.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
-import { errors } from '../platform/errors.ts'
+import { errors, isUnavailable } from '../platform/errors.ts'
 import { type AppContext, proceduresOf, type RequestContext } from '../platform/rpc.ts'
 import { createSharedCache } from '../platform/shared-cache.ts'
 import { router } from '../router.ts'
@@ -35,7 +35,14 @@ export function createApi(context: AppContext) {
   }
   const results = createSharedCache<{ result: unknown }>({ maxSize: MAX_CACHED_RESULTS })
 
-  /** Refusals pass; a lost database is 503 for as long as it is away; everything else is our bug. */
+  /** While the database is away, calls are refused as unavailable: it is not their failure. */
+  function failureOf(err: unknown) {
+    if (!isDatabaseUnavailable(err)) return err
+    context.log.warn({ err }, 'the database is not available')
+    return errors.UNAVAILABLE()
+  }
+
+  /** Refusals pass; everything else is our bug. */
   async function reportFailure<Result>(call: {
     context: RequestContext
     next: () => Promise<Result>
@@ -43,14 +50,12 @@ export function createApi(context: AppContext) {
     try {
       return await call.next()
     } catch (err) {
-      if (err instanceof ORPCError && err.status < 500) throw err
-      if (isDatabaseUnavailable(err)) {
-        context.log.warn({ err }, 'the database is not available')
+      const failure = failureOf(err)
+      if (!(failure instanceof ORPCError)) context.log.error({ err }, 'call failed')
+      else if (isUnavailable(failure)) {
         call.context.resHeaders?.set('retry-after', String(RETRY_AFTER_SECONDS))
-        throw errors.UNAVAILABLE()
       }
-      if (!(err instanceof ORPCError)) context.log.error({ err }, 'call failed')
-      throw err
+      throw failure
     }
   }
 
@@ -76,6 +81,10 @@ export function createApi(context: AppContext) {
     inProcess: createRouterClient(router, {
       context: anonymous,
       interceptors: [
+        ({ next }) =>
+          next().catch((err) => {
+            throw failureOf(err)
+          }),
         async ({ path, input, procedure, next }) => {
           if (procedure['~orpc'].meta.cache !== 'shared') return next()
           const key = `${path.join('.')}?${JSON.stringify(input ?? null)}`

@@ -16,6 +16,7 @@ import { serveAddressCheck } from '../modules/setup/index.ts'
 import type { VisitCounter } from '../modules/visits/index.ts'
 import type { Config } from '../platform/config.ts'
 import { isDatabaseUnavailable } from '../platform/database.ts'
+import { isUnavailable } from '../platform/errors.ts'
 import type { AppContext } from '../platform/rpc.ts'
 import { hashSecret, secretMatches } from '../platform/secrets.ts'
 import { type Admission, createAdmission, OverloadedError } from './admission.ts'
@@ -162,7 +163,7 @@ function handleErrors(app: FastifyInstance, { context }: AppParts) {
   })
   app.setErrorHandler((err: Error & { statusCode?: number }, request, reply) => {
     if (err instanceof OverloadedError) return sendBusy(request, reply, err.retryAfterSeconds)
-    if (isDatabaseUnavailable(err)) {
+    if (isDatabaseUnavailable(err) || isUnavailable(err)) {
       context.log.warn({ err, request: request.id }, 'the database is not available')
       return sendBusy(request, reply, RETRY_AFTER_SECONDS)
     }
@@ -176,23 +177,19 @@ function handleErrors(app: FastifyInstance, { context }: AppParts) {
 function serveHealth(app: FastifyInstance, { context }: AppParts) {
   app.get('/healthz', async () => ({ alive: true }))
   app.get('/readyz', async (_, reply) => {
-    const ready = await isDatabaseUp(context)
+    const ready = await context.db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    )
     return reply.code(ready ? 200 : 503).send({ ready })
   })
 }
-
-const isDatabaseUp = ({ db }: AppContext) =>
-  db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  )
 
 /** Everything else is an address of the web app: its page, or the not-found page. */
 function servePages(app: FastifyInstance, parts: AppParts, admission: Admission) {
   const { cache, context, pages, oldLinks, missingPages } = parts
   const render = createPageRenderer(pages, {
     origin: () => context.config.publicUrl,
-    isDatabaseUp: () => isDatabaseUp(context),
     services: () => parts.api.inProcess.site_settings.list(),
   })
   app.setNotFoundHandler(async (request, reply) => {

@@ -51,20 +51,18 @@ export function createPageRenderer(
   pages: Pages,
   {
     origin,
-    isDatabaseUp,
     services,
   }: {
     origin: () => string
-    isDatabaseUp: () => Promise<boolean>
     /** The ids of services that visitors may agree to. */
     services: () => Promise<SiteSettings>
   },
 ) {
   return async (url: string): Promise<Answer> => {
     const page = await pages.render({ url, origin: origin() })
-    const { status, headers, html, inlineScripts, isComplete } = page
+    const { status, headers, html, inlineScripts, isComplete, isUnavailable } = page
     // Not an error of the page: it works again as soon as the database does.
-    if (status >= 500 && !(await isDatabaseUp())) throw new OverloadedError(RETRY_AFTER_SECONDS)
+    if (status >= 500 && isUnavailable) throw new OverloadedError(RETRY_AFTER_SECONDS)
     const hotReload = pages.middleware !== undefined
     const hosts = trackingHosts(await services())
     return {

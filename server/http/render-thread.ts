@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { ORPCError } from '@orpc/server'
+import { isUnavailable } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { sizesFor, thisMachine } from '../platform/machine.ts'
 import { connectThreads } from '../platform/thread-calls.ts'
@@ -41,7 +42,8 @@ export function startRenderThread({ program, renderEntry, manifest, api, log }: 
     try {
       return { result: await procedureAt(api.inProcess, path)(input) }
     } catch (err) {
-      if (err instanceof ORPCError && err.status < 500) return { error: err.toJSON() }
+      const isAnswer = err instanceof ORPCError && (err.status < 500 || isUnavailable(err))
+      if (isAnswer) return { error: err.toJSON() }
       log.error({ err }, 'page failed')
       return { error: new ORPCError('INTERNAL_SERVER_ERROR').toJSON() }
     }
@@ -104,4 +106,6 @@ export type RenderedPage = {
   /** The only ones that may run. */
   inlineScripts: string[]
   isComplete: boolean
+  /** The database was away meanwhile. */
+  isUnavailable: boolean
 }

@@ -15,3 +15,7 @@ export const errors = Object.fromEntries(
     (options?: { data: unknown }) => new ORPCError(code, { status, message, data: options?.data }),
   ]),
 ) as ErrorFactories
+
+/** What a call answers while the database is away. */
+export const isUnavailable = (error: unknown) =>
+  error instanceof ORPCError && error.code === ('UNAVAILABLE' satisfies ErrorCode)

@@ -1,3 +1,4 @@
+import { isAPIError } from 'better-auth/api'
 import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import type { OpenSession } from '#contract/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -20,11 +21,12 @@ export async function readSession(
   answer?: Cookies,
 ): Promise<Session | null> {
   if (!headers.has('cookie')) return null
-  const { response: found, headers: set } = await auth.api.getSession({
-    headers,
-    query: { disableRefresh: !answer },
-    returnHeaders: true,
-  })
+  const { response: found, headers: set } = await auth.api
+    .getSession({ headers, query: { disableRefresh: !answer }, returnHeaders: true })
+    .catch((error) => {
+      // better-auth hides the reason; it asks nobody but the database.
+      throw isAPIError(error) && error.statusCode === 500 ? errors.UNAVAILABLE() : error
+    })
   if (answer) passCookies(set, answer)
   if (!found) return null
   return {
