@@ -38,4 +38,11 @@ export const EXPLAINED: Record<string, Record<string, string>> = {
     '[] → ["Stryker was here"]':
       'Equal: what has no amount is left out with the charges of nothing.',
   },
+  'server/modules/payments/settle-payment.ts': {
+    '\'unknown-order\' → ""':
+      'Never reached: without an order there is a problem. It is for the type checker.',
+    '\'payments\' → ""': 'The type checker refuses it: there is no such list.',
+    'await hasDecline(db, eq(payment_declines.payment_id, payment_id)) → false':
+      'Equal: the second time nothing is stored or mailed; it saves a transaction.',
+  },
 }

@@ -50,7 +50,7 @@ export const MONEY_FILES: MoneyFile[] = [
   },
   {
     file: `${PAYMENTS}/settle-payment.ts`,
-    tests: ['webhooks', 'complete-payment', 'reconcile'].map((n) => `${PAYMENTS}/${n}.test.ts`),
+    tests: ['settle-payment', 'webhooks', 'reconcile'].map((n) => `${PAYMENTS}/${n}.test.ts`),
     needsDatabase: true,
   },
   {
