@@ -168,6 +168,40 @@ test('a job that runs longer than a stop waits for it ends without an error', as
   expect(unhandled).toEqual([])
 })
 
+test('a job whose failure cannot be stored is not taken for done', async () => {
+  let lost = 0
+  const behindProxy = await givenDatabaseBehindProxy({
+    loseOn: (sent) => {
+      // The first of the statements by which pg-boss stores that a job failed.
+      const isLost = lost === 0 && /id IN \(SELECT UNNEST.*retry_count < retry_limit/s.test(sent)
+      if (isLost) lost++
+      return isLost
+    },
+  })
+  const own = connectDatabase(behindProxy.direct)
+  const running = createJobs(behindProxy.url, createLog('silent'))
+  let runs = 0
+  const run = async () => {
+    runs++
+    if (runs === 1) throw new Error('not yet')
+  }
+  await running.start([{ name: 'unlucky', run }])
+  await running.enqueue(own.db, 'unlucky', {})
+  await eventually(async () => {
+    // Its pause and its lease are over as soon as they began.
+    await own.db.execute(
+      sql`update pgboss.job set start_after = now() where name = 'unlucky' and state = 'retry'`,
+    )
+    await own.db.execute(
+      sql`update pgboss.job set started_on = now() - expire_in where name = 'unlucky' and state = 'active' and ${runs} = 1`,
+    )
+    expect(runs).toBe(2)
+  })
+  expect(lost).toBe(1)
+  await running.stop()
+  await own.close()
+})
+
 test('a connection that is lost while a job is completed leaves no error behind', async () => {
   let lost = 0
   const behindProxy = await givenDatabaseBehindProxy({

@@ -71,6 +71,9 @@ export function createJobs(url: string, log: Log) {
     }
   }
 
+  /** For statements whose failure must be noticed. */
+  const db = { executeSql: (text: string, values: unknown[]) => pool.query(text, values) }
+
   /** The ids of pg-boss's workers, by queue. */
   const lanes = new Map<string, string[]>()
 
@@ -111,10 +114,11 @@ export function createJobs(url: string, log: Log) {
         running--
         // Where there was work there may be more: the next is fetched without a pause.
         boss.notifyWorker(lane)
-        // Last of all: pg-boss completes what of this batch is still active as soon as we return.
+        // Last of all: pg-boss completes what of this batch is still active as soon as we return. A failure that cannot
+        // be stored is thrown, or the job would be completed without having been done.
         for (const { id, reason } of failures) {
           log.error({ err: reason, job: job.name }, 'job failed')
-          await boss.fail(job.name, id, reason)
+          await boss.fail(job.name, id, reason, { db })
         }
       },
     )
