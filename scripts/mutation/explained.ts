@@ -45,4 +45,10 @@ export const EXPLAINED: Record<string, Record<string, string>> = {
     'await hasDecline(db, eq(payment_declines.payment_id, payment_id)) → false':
       'Equal: the second time nothing is stored or mailed; it saves a transaction.',
   },
+  'server/modules/payments/confirm-payment.ts': {
+    '!(err instanceof ProviderError) → false':
+      'Only a fault in our own code throws anything else, and there is none to show it with.',
+    '[] → ["Stryker was here"]':
+      'Never reached: an unconfirmed payment has its order. It is for the type checker.',
+  },
 }

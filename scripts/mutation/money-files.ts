@@ -55,7 +55,7 @@ export const MONEY_FILES: MoneyFile[] = [
   },
   {
     file: `${PAYMENTS}/confirm-payment.ts`,
-    tests: ['webhooks', 'complete-payment', 'reconcile'].map((n) => `${PAYMENTS}/${n}.test.ts`),
+    tests: ['confirm-payment', 'webhooks', 'reconcile'].map((n) => `${PAYMENTS}/${n}.test.ts`),
     needsDatabase: true,
   },
   {
