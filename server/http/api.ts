@@ -37,7 +37,7 @@ export function createApi(context: AppContext) {
 
   /** While the database is away, calls are refused as unavailable: it is not their failure. */
   function failureOf(err: unknown) {
-    if (!isDatabaseUnavailable(err)) return err
+    if (!isDatabaseUnavailable(err) && !isUnavailable(err)) return err
     context.log.warn({ err }, 'the database is not available')
     return errors.UNAVAILABLE()
   }
