@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { mails } from '#server/modules/mail/mail.table.ts'
+import { createLog } from '#server/platform/log.ts'
 import { audit_log } from '#server/platform/platform.table.ts'
 import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { expireOrders } from './expire-orders.ts'
 import { payments, refunds } from './payments.table.ts'
 import { reconcilePayments } from './reconcile.ts'
+import { refundsByDay } from './refunds.ts'
 
 let shop: PayableShop
 let admin: Visitor
@@ -365,17 +367,79 @@ test('payments are for admins alone', async () => {
   }
 })
 
+test('of two refunds of the same amount, the one that is known is not taken for the one without an answer', async () => {
+  const { id } = await givenPaid()
+  expect((await refund(id, 10)).body.status).toBe('confirmed')
+  fail('answer-lost')
+  const { body } = await refund(id, 10)
+  recover()
+  shop.clock.advance({ minutes: 1 })
+  await Promise.all([reconcilePayments(shop), reconcilePayments(shop)])
+  expect((await refundNow(body.id))?.status).toBe('confirmed')
+  expect(await countRefundMails(body.id)).toBe(1)
+  expect(refundedByProvider(id)).toBe(2000)
+})
+
+test('the mail about a refund without tax names the amount alone', async () => {
+  const { order, id } = await givenPaid()
+  const { body } = await refund(id, 10)
+  const { rows } = await shop.db.execute<{ data: object }>(sql`
+    select data from pgboss.job where name = 'order-news' and data->>'refund_id' = ${body.id}`)
+  expect(rows).toEqual([
+    { data: { about: 'refunded', order_id: order.id, amount: 10, refund_id: body.id } },
+  ])
+})
+
+test('a refund of a payment without an order is mailed to nobody', async () => {
+  const payment_id = `PAY${crypto.randomUUID().slice(0, 10)}`
+  await shop.db.insert(payments).values({
+    payment_id,
+    merchant_id: 'MERCHANTSIM01',
+    amount: 38.5,
+    status: 'needs-attention',
+    attention_reason: 'unknown-order',
+  })
+  const { body } = await refund(payment_id, 38.5)
+  expect(body.status).toBe('failed')
+  expect((await markDone(payment_id, body.id)).body.status).toBe('done-by-hand')
+  expect(await countRefundMails(body.id)).toBe(0)
+  expect(await paymentNow(payment_id)).toMatchObject({ status: 'resolved' })
+})
+
+test('a refund that failed is not subtracted from the revenue of its day', async () => {
+  const day = shop.now().toISOString().slice(0, 10)
+  const refunded = async () => {
+    const days = await shop.db.select().from(refundsByDay({ from: day, to: day }))
+    return days.reduce((sum, { cents }) => sum + cents, 0)
+  }
+  const { id } = await givenPaid()
+  const before = await refunded()
+  fail('403')
+  expect((await refund(id, 10)).body.status).toBe('failed')
+  expect(await refunded()).toBe(before)
+  recover()
+  await refund(id, 10)
+  expect(await refunded()).toBe(before + 1000)
+})
+
 // The last one: the provider is gone at its end.
 test('while the list of the provider cannot be read, a refund without an answer stays reserved', async () => {
   const { id } = await givenPaid()
   fail('answer-lost')
   const { body } = await refund(id, 38.5)
-  for (const fault of ['403', '500', 'drop', 'refused'] as const) {
+  const logged: object[] = []
+  const log = createLog('error', { write: (line) => logged.push(JSON.parse(line)) })
+  for (const fault of ['merchant unknown', '403', '500', 'drop', 'refused'] as const) {
+    const merchant_id = fault === 'merchant unknown' ? 'NOBODY' : 'MERCHANTSIM01'
+    await shop.db.update(payments).set({ merchant_id }).where(eq(payments.payment_id, id))
     if (fault === 'refused') await shop.simulator.stop()
-    else fail(fault)
+    else if (fault !== 'merchant unknown') fail(fault)
     shop.clock.advance({ minutes: 1 })
-    await reconcilePayments(shop)
+    await reconcilePayments({ ...shop, log })
     expect((await refundNow(body.id))?.status, fault).toBe('requested')
     expect((await refund(id, 38.5)).body.code, fault).toBe('MORE_THAN_PAID')
+    expect(await countRefundMails(body.id), fault).toBe(0)
   }
+  const msg = 'the refunds of the provider could not be read'
+  expect(logged).toContainEqual(expect.objectContaining({ msg, refund: body.id }))
 })

@@ -173,7 +173,10 @@ test('a refund gives tax back in proportion, or as the owner says, and never mor
   await givenRate()
   const { order, payment_id } = await givenPaid(21.25)
   const refund = (more: object) => admin.post(`/payments/${payment_id}/refunds`, more)
-  expect((await refund({ amount: 8.5 })).body).toMatchObject({ amount: 8.5, tax: 0.5, shipping: 0 })
+  const { body: first } = await refund({ amount: 8.5 })
+  expect(first).toMatchObject({ amount: 8.5, tax: 0.5, shipping: 0 })
+  const [entry] = (await admin.get('/audit_log?object_type=refunds')).body.items
+  expect(entry.after).toMatchObject({ amount: 8.5, tax: 0.5, shipping: 0 })
   const [payment] = (await admin.get(`/orders/${order.id}/payments`)).body
   expect(payment.parts_left).toEqual({ goods: 12, shipping: 0, tax: 0.75, tax_included: false })
 
