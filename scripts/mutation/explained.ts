@@ -45,27 +45,4 @@ export const EXPLAINED: Record<string, Record<string, string>> = {
     'await hasDecline(db, eq(payment_declines.payment_id, payment_id)) → false':
       'Equal: the second time nothing is stored or mailed; it saves a transaction.',
   },
-  'server/modules/payments/confirm-payment.ts': {
-    '!(err instanceof ProviderError) → false':
-      'Only a fault in our own code throws anything else, and there is none to show it with.',
-    '[] → ["Stryker was here"]':
-      'Never reached: an unconfirmed payment has its order. It is for the type checker.',
-  },
-  'server/modules/payments/refunds.ts': {
-    '!stored → false': 'Equal: inserting returns the row; the check is for the type checker.',
-    '\'The refund was not stored\' → ""': 'Inserting returns the row, so this is never thrown.',
-    '!(err instanceof ProviderError) → false':
-      'Only a fault in our own code throws anything else, and there is none to show it with.',
-    '\'the provider did not refund\' → ""': 'Only the text of the log.',
-    '{ err, refund: refund.id } → {}': 'Only what the log of the first request adds.',
-    'payment?.merchant_id → payment.merchant_id':
-      'Equal: a refund has its payment; the question mark is for the type checker.',
-    '\'orders\' → ""': 'The type checker refuses it: there is no such list.',
-    '\'payments\' → ""': 'The type checker refuses it: there is no such list.',
-    'shipping > 0 → false':
-      'Not shown: of an order with tax, a refund of shipping alone. Its entry in the log of changes would lack the part.',
-    '!updated → false':
-      'Equal: updating returns the locked row; the check is for the type checker.',
-    '`Refund ${id} is gone` → ``': 'Updating returns the locked row, so this is never thrown.',
-  },
 }
