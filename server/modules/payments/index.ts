@@ -9,7 +9,7 @@ export {
   paymentMethodsRouter,
   paymentsRouter,
 } from './payments.router.ts'
-export { refundedTaxes, refundsById } from './refund-parts.ts'
-export { refundPayment, refundsByDay } from './refunds.ts'
+export { refundedTaxes, refundsByDay, refundsById } from './refund-parts.ts'
+export { refundPayment } from './refunds.ts'
 export { paymentsDemoData, simulatedOrders } from './remove-demo-data.ts'
 export { servePaymentWebhooks } from './webhooks.ts'

@@ -1,4 +1,6 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { DayRange } from '#contract/insights.ts'
 import { fromCents, toCents } from '#contract/money.ts'
 import { partsLeft, type RefundParts, refundAmount, splitRefund } from '#contract/refund-parts.ts'
 import { splitCents } from '#contract/split-cents.ts'
@@ -105,3 +107,26 @@ export const refundedTaxes = () => sql`
   select ${refunds.created_at} as at, line from ${refunds}
   join ${payments} using (payment_id), jsonb_array_elements(${refunds.tax_lines}) as line
   where ${refunds.tax} > 0 and ${refunds.status} <> 'failed' and ${countsAsRevenue(payments.order_id)}`
+
+/** What was given back of orders that count as revenue, by day of the shop: a subquery. */
+export const refundsByDay = ({ from, to }: DayRange) =>
+  new QueryBuilder()
+    .select({
+      day: sql<string>`(${refunds.created_at} at time zone shop_time_zone())::date::text`.as(
+        'refund_day',
+      ),
+      cents: sql<number>`sum((${refunds.amount} * 100)::bigint)::float8`.as('refund_cents'),
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.payment_id, refunds.payment_id))
+    .where(
+      and(
+        ne(refunds.status, 'failed'),
+        eq(payments.status, 'settled'),
+        countsAsRevenue(payments.order_id),
+        sql`${refunds.created_at} >= ${from}::date::timestamp at time zone shop_time_zone()`,
+        sql`${refunds.created_at} < (${to}::date + 1)::timestamp at time zone shop_time_zone()`,
+      ),
+    )
+    .groupBy(sql`1`)
+    .as('refunds_by_day')

@@ -13,7 +13,7 @@ import {
 import { expireOrders } from './expire-orders.ts'
 import { payments, refunds } from './payments.table.ts'
 import { reconcilePayments } from './reconcile.ts'
-import { refundsByDay } from './refunds.ts'
+import { refundsByDay } from './refund-parts.ts'
 
 let shop: PayableShop
 let admin: Visitor

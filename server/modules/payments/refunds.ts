@@ -1,6 +1,4 @@
-import { and, eq, isNotNull, lte, ne, sql } from 'drizzle-orm'
-import { QueryBuilder } from 'drizzle-orm/pg-core'
-import type { DayRange } from '#contract/insights.ts'
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { fromCents, toCents } from '#contract/money.ts'
 import type { RefundParts } from '#contract/refund-parts.ts'
 import { type ChangedBy, recordAudit } from '#server/platform/audit-log.ts'
@@ -8,7 +6,7 @@ import { announceChange } from '#server/platform/change-feed.ts'
 import type { Db } from '#server/platform/database.ts'
 import { errors } from '#server/platform/errors.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
-import { countsAsRevenue, queueOrderMail } from '../orders/index.ts'
+import { queueOrderMail } from '../orders/index.ts'
 import { lockPayment } from './attention.ts'
 import { type Clover, cloverOf, ProviderError } from './clover/index.ts'
 import { payments, refunds } from './payments.table.ts'
@@ -138,29 +136,6 @@ async function lookUpRefund(context: AppContext, refund: StoredRefund): Promise<
     return { status: 'requested' }
   }
 }
-
-/** What was given back of orders that count as revenue, by day of the shop: a subquery. */
-export const refundsByDay = ({ from, to }: DayRange) =>
-  new QueryBuilder()
-    .select({
-      day: sql<string>`(${refunds.created_at} at time zone shop_time_zone())::date::text`.as(
-        'refund_day',
-      ),
-      cents: sql<number>`sum((${refunds.amount} * 100)::bigint)::float8`.as('refund_cents'),
-    })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.payment_id, refunds.payment_id))
-    .where(
-      and(
-        ne(refunds.status, 'failed'),
-        eq(payments.status, 'settled'),
-        countsAsRevenue(payments.order_id),
-        sql`${refunds.created_at} >= ${from}::date::timestamp at time zone shop_time_zone()`,
-        sql`${refunds.created_at} < (${to}::date + 1)::timestamp at time zone shop_time_zone()`,
-      ),
-    )
-    .groupBy(sql`1`)
-    .as('refunds_by_day')
 
 async function sendRefund(context: AppContext, refund: StoredRefund): Promise<Outcome> {
   const clover = await merchantOf(context, refund)
