@@ -61,7 +61,6 @@ export const GROWING_QUESTIONS = [
   'rare word, cheapest',
   'rare and common word',
   'two mistyped words',
-  'common word, narrow price range',
   'rare option',
   'rare option, best rated',
   'rare option of a common word',

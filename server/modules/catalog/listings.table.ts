@@ -62,7 +62,8 @@ export const listings = pgTable(
       t.review_count.desc().nullsFirst(),
       t.id,
     ),
-    index('listings_sold').on(t.units_sold.desc().nullsFirst(), t.id),
+    // With the price, so that a search within a price range reads the rows of its matches alone.
+    index('listings_sold').on(t.units_sold.desc().nullsFirst(), t.id, t.price),
     index('listings_category_newest').on(t.category, t.created_at.desc().nullsFirst(), t.id),
     index('listings_category_price').on(t.category, t.price, t.id),
     index('listings_category_rated').on(
@@ -71,7 +72,7 @@ export const listings = pgTable(
       t.review_count.desc().nullsFirst(),
       t.id,
     ),
-    index('listings_category_sold').on(t.category, t.units_sold.desc().nullsFirst(), t.id),
+    index('listings_category_sold').on(t.category, t.units_sold.desc().nullsFirst(), t.id, t.price),
     index('listings_featured').on(t.created_at.desc().nullsFirst(), t.id).where(sql`featured`),
     index('listings_on_sale').on(t.created_at.desc().nullsFirst(), t.id).where(sql`on_sale`),
     index('listings_options').using('gin', t.option_ids).with({ fastupdate: false }),
