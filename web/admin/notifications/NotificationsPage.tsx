@@ -119,7 +119,7 @@ function NotificationsForm({ settings }: { settings: NotificationSettings }) {
           </DevicesCard>
           <Card
             title="Quiet hours"
-            text={`What happens then is told at their end. In the time zone of the shop, ${time_zone}.`}
+            text={`Notifications wait until they end. In the time zone of the shop, ${time_zone}.`}
           >
             <div className="grid gap-4 sm:grid-cols-2">
               <FormField form={form} name="quiet_from" label="From" optional>

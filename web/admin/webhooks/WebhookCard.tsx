@@ -14,7 +14,7 @@ const refresh = [api.webhooks.key()]
 
 type Act = 'change' | 'secret' | 'remove'
 
-/** One address: what it is told of, how it is doing, and what can be done with it. */
+/** One address: its events, how its deliveries go, and what can be done with it. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
