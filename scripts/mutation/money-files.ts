@@ -70,7 +70,7 @@ export const MONEY_FILES: MoneyFile[] = [
   },
   {
     file: 'server/modules/returns/refundable.ts',
-    tests: ['server/modules/returns/returns.test.ts'],
+    tests: ['server/modules/returns/refundable.test.ts'],
     needsDatabase: true,
   },
 ]

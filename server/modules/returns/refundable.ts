@@ -21,8 +21,9 @@ export async function findRefundable(
   lines: readonly ReturnedLine[],
 ): Promise<ReturnRefund | null> {
   const payment = await findSettled(db, order.id)
-  const left = payment ? fromCents(toCents(payment.amount) - toCents(payment.refunded)) : 0
-  if (!payment || left <= 0) return null
+  if (!payment) return null
+  const left = fromCents(toCents(payment.amount) - toCents(payment.refunded))
+  if (left <= 0) return null
   const { payment_id, parts_left } = payment
   const { goods, tax } = await valueOfReturned(db, order, lines)
   if (!parts_left) {
@@ -34,19 +35,11 @@ export async function findRefundable(
       amount: fromCents(Math.min(goods, toCents(left))),
     }
   }
-  // Earlier refunds may have given back more than their share of a part.
-  const parts = {
-    goods: Math.min(fromCents(goods), parts_left.goods),
-    shipping: 0,
-    tax: Math.min(fromCents(tax), parts_left.tax),
-  }
-  return {
-    payment_id,
-    left,
-    parts_left,
-    parts,
-    amount: Math.min(refundAmount(parts, order.tax_included), left),
-  }
+  // Earlier refunds may have given back more than their share of a part. Tax within the prices is a part of the goods.
+  const goodsBack = Math.min(fromCents(goods), parts_left.goods)
+  const mostTax = order.tax_included ? Math.min(goodsBack, parts_left.tax) : parts_left.tax
+  const parts = { goods: goodsBack, shipping: 0, tax: Math.min(fromCents(tax), mostTax) }
+  return { payment_id, left, parts_left, parts, amount: refundAmount(parts, order.tax_included) }
 }
 
 /** In cents. */
