@@ -4,11 +4,6 @@ export type MoneyFile = { file: string; tests: string[]; needsDatabase?: boolean
 const ORDERS = 'server/modules/orders'
 const PAYMENTS = 'server/modules/payments'
 const PURE = [`${ORDERS}/exact-amounts.test.ts`, `${ORDERS}/totals.test.ts`]
-const REFUNDS = [
-  `${PAYMENTS}/refunds.test.ts`,
-  'server/modules/tax/tax.test.ts',
-  'server/modules/returns/returns.test.ts',
-]
 
 /** The quickest first: what needs no database takes a second for each change. */
 export const MONEY_FILES: MoneyFile[] = [
@@ -60,12 +55,16 @@ export const MONEY_FILES: MoneyFile[] = [
   },
   {
     file: `${PAYMENTS}/refunds.ts`,
-    tests: [...REFUNDS, 'server/modules/insights/dashboard.test.ts'],
+    tests: [
+      `${PAYMENTS}/refunds.test.ts`,
+      'server/modules/tax/tax.test.ts',
+      'server/modules/returns/returns.test.ts',
+    ],
     needsDatabase: true,
   },
   {
     file: `${PAYMENTS}/refund-parts.ts`,
-    tests: REFUNDS,
+    tests: [`${PAYMENTS}/refund-parts.test.ts`],
     needsDatabase: true,
   },
   {
