@@ -7,7 +7,7 @@ import {
   givenPayableShop,
   type PayableShop,
 } from '#server/testing/order-factories.ts'
-import { confirmPayment, recheckPayments } from './confirm-payment.ts'
+import { confirmPayment, ordersAwaitingConfirmation, recheckPayments } from './confirm-payment.ts'
 import { payments } from './payments.table.ts'
 
 const MERCHANT = 'MERCHANTSIM01'
@@ -60,4 +60,28 @@ test('a payment that the provider denies is logged', async () => {
   expect(logged).toMatchObject([
     { msg: 'the provider denies a payment', payment_id, status: 'settled' },
   ])
+})
+
+test('a fault of ours is not taken for a provider that does not answer', async () => {
+  // Half of a character cannot be a part of an address.
+  const asked = confirmPayment(withLog(), { payment_id: '\uD800', merchant_id: MERCHANT })
+  await expect(asked).rejects.toThrow(URIError)
+  expect(logged).toEqual([])
+})
+
+test('a payment without an order that the provider confirms stays listed, and is asked about no more', async () => {
+  shop.simulator.control.set({ webhook: { timing: 'never' } })
+  const payment_id = await givenPaid()
+  const at = shop.now().toISOString()
+  await shop.db.insert(payments).values({
+    ...{ payment_id, merchant_id: MERCHANT, amount: 38.5, created_at: at, next_check_at: at },
+    ...{ status: 'needs-attention', attention_reason: 'unconfirmed' },
+  })
+  expect(await ordersAwaitingConfirmation(shop)).toEqual([])
+  await recheckPayments(shop)
+  const [payment] = await shop.db.select().from(payments).where(eq(payments.payment_id, payment_id))
+  expect(payment).toMatchObject({
+    ...{ status: 'needs-attention', attention_reason: 'unconfirmed' },
+    next_check_at: null,
+  })
 })

@@ -6,6 +6,7 @@ import { audit_log } from '#server/platform/platform.table.ts'
 import { givenAdmin, givenProduct, givenProfile } from '#server/testing/factories.ts'
 import {
   givenOpenPage,
+  givenOrder,
   givenPayableShop,
   type PayableShop,
   type Visitor,
@@ -14,15 +15,18 @@ import { expireOrders } from './expire-orders.ts'
 import { payments, refunds } from './payments.table.ts'
 import { reconcilePayments } from './reconcile.ts'
 import { refundsByDay } from './refund-parts.ts'
+import { finishRefunds, refundPayment } from './refunds.ts'
 
 let shop: PayableShop
 let admin: Visitor
+let owner: Awaited<ReturnType<typeof givenAdmin>>
 let serum: Awaited<ReturnType<typeof givenProduct>>
 
 beforeAll(async () => {
   shop = await givenPayableShop({ workers: true })
   admin = shop.visitor()
-  await admin.signIn(await givenAdmin(shop.db))
+  owner = await givenAdmin(shop.db)
+  await admin.signIn(owner)
   serum = await givenProduct(shop.db, { price: 38.5, stock: 100 })
 })
 
@@ -420,6 +424,57 @@ test('a refund that failed is not subtracted from the revenue of its day', async
   recover()
   await refund(id, 10)
   expect(await refunded()).toBe(before + 1000)
+})
+
+test('a refund of the shipping alone is in the log of changes with its part', async () => {
+  const subtotal = { subtotal: 20, shipping: 5, tax: 1.25, total: 26.25 }
+  const tax_lines = [{ name: 'State Tax', rate: 6.25, place: 'US-MA', amount: 1.25 }]
+  const { id: order_id, total: amount } = await givenOrder(shop.db, { ...subtotal, tax_lines })
+  const payment_id = `PAY${crypto.randomUUID().slice(0, 10)}`
+  const merchant_id = 'MERCHANTSIM01'
+  await shop.db
+    .insert(payments)
+    .values({ payment_id, order_id, merchant_id, amount, status: 'settled' })
+  const parts = { goods: 0, shipping: 5, tax: 0 }
+  const { body } = await admin.post(`/payments/${payment_id}/refunds`, { amount: 5, parts })
+  expect(body).toMatchObject({ shipping: 5, tax: 0 })
+  const [entry] = await shop.db.select().from(audit_log).where(eq(audit_log.object_id, body.id))
+  expect(entry?.after).toEqual({ payment_id, amount: 5, reason: null, shipping: 5, tax: 0 })
+})
+
+/** Calls of the shop itself, so that its log can be read and its settings be wrong. */
+const by = () => ({ id: owner.id, name: 'Rosa', at: shop.now() })
+
+test('a refund that the provider does not do is logged with its number', async () => {
+  const { id } = await givenPaid()
+  const logged: object[] = []
+  const log = createLog('error', { write: (line) => logged.push(JSON.parse(line)) })
+  fail('403')
+  const request = { payment_id: id, amount: 10, by: by() }
+  const { id: refund_id } = await refundPayment({ ...shop, log }, request)
+  expect(logged).toEqual([
+    expect.objectContaining({
+      msg: 'the provider did not refund',
+      refund: refund_id,
+      err: expect.objectContaining({ message: expect.stringContaining('403') }),
+    }),
+  ])
+})
+
+test('a fault of ours is not taken for a refusal: the money stays reserved', async () => {
+  const { id } = await givenPaid()
+  const clover = { ...shop.config.clover, ecommerceUrl: 'no address' }
+  const broken = { ...shop, config: { ...shop.config, clover } }
+  const request = { payment_id: id, amount: 10, by: by() }
+  await expect(refundPayment(broken, request)).rejects.toThrow(TypeError)
+  const [stored] = await shop.db.select().from(refunds).where(eq(refunds.payment_id, id))
+  expect(stored?.status).toBe('requested')
+  const now = () => new Date(shop.now().getTime() + 60_000)
+  await expect(finishRefunds({ ...broken, now })).rejects.toThrow(TypeError)
+  expect((await refundNow(stored?.id ?? ''))?.status).toBe('requested')
+  expect(await paymentNow(id)).toMatchObject({ refunded: 10 })
+  await finishRefunds({ ...shop, now })
+  expect((await refundNow(stored?.id ?? ''))?.status).toBe('failed')
 })
 
 // The last one: the provider is gone at its end.
