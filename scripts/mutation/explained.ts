@@ -45,4 +45,14 @@ export const EXPLAINED: Record<string, Record<string, string>> = {
     'await hasDecline(db, eq(payment_declines.payment_id, payment_id)) → false':
       'Equal: the second time nothing is stored or mailed; it saves a transaction.',
   },
+  'server/modules/payments/refund-parts.ts': {
+    '[] → ["Stryker was here"]':
+      'Equal: a payment without an order has completed none, so it has no parts.',
+  },
+  'server/modules/returns/refundable.ts': {
+    'charges[place]?.goods → charges[place].goods':
+      'Equal: each line has its charges; the question mark is for the type checker.',
+    'charges[place]?.tax → charges[place].tax':
+      'Equal: each line has its charges; the question mark is for the type checker.',
+  },
 }

@@ -48,7 +48,7 @@ async function valueOfReturned(db: Db, order: Order, lines: readonly ReturnedLin
     db,
     order.items.map(({ product_id }) => product_id),
   )
-  const exempt = new Set(products.flatMap(({ id, tax_exempt }) => (tax_exempt ? [id] : [])))
+  const exempt = new Set(products.filter((one) => one.tax_exempt).map(({ id }) => id))
   const items = order.items.map((item) => ({ ...item, tax_exempt: exempt.has(item.product_id) }))
   const charges = chargesOfLines(items, order)
   return items.reduce(
