@@ -45,6 +45,18 @@ export const EXPLAINED: Record<string, Record<string, string>> = {
     'await hasDecline(db, eq(payment_declines.payment_id, payment_id)) → false':
       'Equal: the second time nothing is stored or mailed; it saves a transaction.',
   },
+  'server/modules/payments/refunds.ts': {
+    '!stored → false': 'Equal: what is inserted is returned; the check is for the type checker.',
+    '\'The refund was not stored\' → ""': 'What is inserted is returned, so this is never thrown.',
+    'payment?.merchant_id → payment.merchant_id':
+      'Equal: each refund has its payment; the question mark is for the type checker.',
+    '!updated → false':
+      'The refund was read in this transaction, and refunds go only with all demo data; the check is for the type checker.',
+    '`Refund ${id} is gone` → ``':
+      'Thrown only if all demo data is removed between two statements.',
+    '\'orders\' → ""': 'The type checker refuses it: there is no such list.',
+    '\'payments\' → ""': 'The type checker refuses it: there is no such list.',
+  },
   'server/modules/payments/refund-parts.ts': {
     '[] → ["Stryker was here"]':
       'Equal: a payment without an order has completed none, so it has no parts.',
