@@ -48,9 +48,21 @@ test('it names every module and every program', () => {
   expect(names.map((name) => name.trim()).sort()).toEqual(programs.sort())
 })
 
+const [, walk = ''] = /## To follow one order\n(.+?)\n## /s.exec(text) ?? []
+const filesIn = (part: string) =>
+  [...part.matchAll(/`([^`]+\.tsx?)`/g)].map(([, name = '']) => name)
+
+test('an order is followed through 14 files to its rows and 28 to its mail', () => {
+  const [toRows = [], toMail = []] = walk
+    .trim()
+    .split('\n\n')
+    .map((paragraph) => filesIn(paragraph.split('Beside the path')[0] ?? ''))
+  expect(toRows).toHaveLength(14)
+  expect(toMail).toHaveLength(14)
+})
+
 test('the files on the way of an order exist', () => {
-  const [, walk = ''] = /## To follow one order\n(.+?)\n## /s.exec(text) ?? []
-  const names = [...walk.matchAll(/`([^`]+\.tsx?)`/g)].map(([, name = '']) => name)
+  const names = filesIn(walk)
   expect(names.length).toBeGreaterThan(20)
   const places = [
     '',

@@ -8,13 +8,14 @@ import {
   recordOutcome,
 } from './campaigns/recipients.ts'
 import { mails } from './mail.table.ts'
-import { refusalOf } from './mail-kinds.ts'
+import { isMarketing, refusalOf } from './mail-kinds.ts'
+import { unsubscribeLink } from './mail-links.ts'
 import {
-  composeMessage,
   hasPersonalLink,
   type MailContext,
   type ShopSettings,
   type StoredMail,
+  senderOf,
   WITHHELD,
 } from './mail-message.ts'
 import { isPermanentFailure, isUnknownRecipient } from './smtp.ts'
@@ -43,6 +44,47 @@ export async function deliverMail(context: MailContext, shop: ShopSettings, mail
   }
   await untilRecorded(() => recordSent(context, leased))
 }
+
+/** The message for nodemailer: one recipient, and no text that could inject a header. */
+export function composeMessage(
+  config: MailContext['config'],
+  mailFrom: string | undefined,
+  shop: ShopSettings,
+  mail: StoredMail,
+) {
+  const sender = senderOf(mailFrom, shop)
+  return {
+    // The same on every attempt, so that receivers can recognise a repeated mail.
+    messageId: `<${mail.id}@${new URL(shop.url).hostname}>`,
+    date: new Date(mail.created_at),
+    from: sender,
+    // The sender may be an unread address; answers go to support.
+    replyTo: mailFrom ? senderOf(undefined, shop) : undefined,
+    to: { name: '', address: mail.to_address },
+    envelope: { from: sender.address, to: [mail.to_address] },
+    subject: withoutControls(mail.subject),
+    html: mail.html,
+    text: mail.text,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(isMarketing(mail.template) &&
+        unsubscribeHeaders(unsubscribeLink(config, mail.to_address, mail.campaign_id))),
+    },
+    attachments: mail.attachments?.map(({ filename, type, content_base64 }) => ({
+      filename: withoutControls(filename).replace(/[/\\]/g, '-'),
+      contentType: /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
+      content: Buffer.from(content_base64, 'base64'),
+    })),
+  }
+}
+
+/** RFC 8058: the mail program unsubscribes with one click, without opening a page. */
+const unsubscribeHeaders = (link: string) => ({
+  'List-Unsubscribe': `<${link}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
+const withoutControls = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** Of several processes with the same mail, one gets the lease. */
 async function takeLease({ db, now }: MailContext, id: string) {

@@ -4,8 +4,6 @@ import type { Currency } from '#contract/money.ts'
 import type { AppContext } from '#server/platform/rpc.ts'
 import { readShopSettings } from '../content/reads.ts'
 import type { mails } from './mail.table.ts'
-import { isMarketing } from './mail-kinds.ts'
-import { unsubscribeLink } from './mail-links.ts'
 import type { Smtp } from './smtp.ts'
 
 export type StoredMail = typeof mails.$inferSelect
@@ -41,47 +39,6 @@ export function senderOf(mailFrom: string | undefined, shop: ShopSettings) {
       `no-reply@${new URL(shop.url).hostname}`,
   }
 }
-
-/** The message for nodemailer: one recipient, and no text that could inject a header. */
-export function composeMessage(
-  config: AppContext['config'],
-  mailFrom: string | undefined,
-  shop: ShopSettings,
-  mail: StoredMail,
-) {
-  const sender = senderOf(mailFrom, shop)
-  return {
-    // The same on every attempt, so that receivers can recognise a repeated mail.
-    messageId: `<${mail.id}@${new URL(shop.url).hostname}>`,
-    date: new Date(mail.created_at),
-    from: sender,
-    // The sender may be an unread address; answers go to support.
-    replyTo: mailFrom ? senderOf(undefined, shop) : undefined,
-    to: { name: '', address: mail.to_address },
-    envelope: { from: sender.address, to: [mail.to_address] },
-    subject: withoutControls(mail.subject),
-    html: mail.html,
-    text: mail.text,
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      ...(isMarketing(mail.template) &&
-        unsubscribeHeaders(unsubscribeLink(config, mail.to_address, mail.campaign_id))),
-    },
-    attachments: mail.attachments?.map(({ filename, type, content_base64 }) => ({
-      filename: withoutControls(filename).replace(/[/\\]/g, '-'),
-      contentType: /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
-      content: Buffer.from(content_base64, 'base64'),
-    })),
-  }
-}
-
-/** RFC 8058: the mail program unsubscribes with one click, without opening a page. */
-const unsubscribeHeaders = (link: string) => ({
-  'List-Unsubscribe': `<${link}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-})
-
-const withoutControls = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /**
  * These mails may carry a link that opens an account, so an admin who reads one could take the account over. The
