@@ -5,7 +5,7 @@ import { listAdminProducts } from '#server/modules/catalog/admin-products.ts'
 import type { Database, Db } from '#server/platform/database.ts'
 import { sequentialScans } from '#server/testing/query-plans.ts'
 import { fillCatalogue } from './catalog-data.ts'
-import { measure, patiently, withNewDatabase } from './measure.ts'
+import { measure, openShop, withPostgres } from './measure.ts'
 import { report, thousands } from './report/figures.ts'
 
 const PRODUCTS = 100_000
@@ -64,10 +64,10 @@ export async function fillAdminProducts(db: Db, count: number) {
 }
 
 const main = () =>
-  withNewDatabase(async (database) => {
-    console.log(`Filling a shop with ${PRODUCTS} products …`)
-    await patiently(database.url, (db) => fillAdminProducts(db, PRODUCTS))
-    await measureQuestions(database, Number(process.argv[2] ?? ROUNDS))
+  withPostgres(async (url) => {
+    const shop = await openShop(url, 'admin_products', (db) => fillAdminProducts(db, PRODUCTS))
+    await measureQuestions(shop, Number(process.argv[2] ?? ROUNDS))
+    await shop.close()
   })
 
 async function measureQuestions({ db, pool }: Database, rounds: number) {

@@ -6,7 +6,7 @@ import { listOrders } from '#server/modules/orders/list-orders.ts'
 import type { Database, Db } from '#server/platform/database.ts'
 import { sequentialScans } from '#server/testing/query-plans.ts'
 import { compare, reportGrowth } from './compare.ts'
-import { measure, patiently, withNewDatabase } from './measure.ts'
+import { measure, openShop, withPostgres } from './measure.ts'
 import { fillOrders } from './orders-data.ts'
 import { report, thousands } from './report/figures.ts'
 
@@ -103,22 +103,18 @@ export async function scansOfLargeTables(pool: pg.Pool, { ask }: Question) {
 async function main() {
   const given = process.argv.slice(2)
   const [rounds, orders] = given.filter((one) => /^\d+$/.test(one)).map(Number)
-  if (!given.includes('growth')) {
-    await withNewDatabase((shop) => measureLists(shop, orders ?? ORDERS, rounds ?? ROUNDS))
-    return
-  }
-  await withNewDatabase((few) =>
-    withNewDatabase((many) => measureGrowth(few, many, orders ?? HUGE, rounds ?? ROUNDS_OF_GROWTH)),
+  await withPostgres((url) =>
+    given.includes('growth')
+      ? measureGrowth(url, orders ?? HUGE, rounds ?? ROUNDS_OF_GROWTH)
+      : measureLists(url, orders ?? ORDERS, rounds ?? ROUNDS),
   )
 }
 
-async function fill({ url }: Database, count: number) {
-  console.log(`Filling a shop with ${count} orders …`)
-  await patiently(url, (db) => fillOrders(db, count))
-}
+const openOrders = (serverUrl: string, count: number) =>
+  openShop(serverUrl, `orders_${count}`, (db) => fillOrders(db, count))
 
-async function measureLists(shop: Database, orders: number, rounds: number) {
-  await fill(shop, orders)
+async function measureLists(serverUrl: string, orders: number, rounds: number) {
+  const shop = await openOrders(serverUrl, orders)
   const scans: string[] = []
   for (const question of QUESTIONS) {
     const { name, budget } = question
@@ -137,15 +133,17 @@ async function measureLists(shop: Database, orders: number, rounds: number) {
     unit: 'count',
     atMost: 0,
   })
+  await shop.close()
 }
 
-async function measureGrowth(few: Database, many: Database, orders: number, rounds: number) {
-  await fill(few, FEW)
-  await fill(many, orders)
+async function measureGrowth(serverUrl: string, orders: number, rounds: number) {
+  const few = await openOrders(serverUrl, FEW)
+  const many = await openOrders(serverUrl, orders)
   await reportGrowth(compareShops(few, many, rounds), {
     sizes: `${thousands(FEW)} → ${thousands(orders)} orders`,
     growing: { questions: QUESTIONS.map(({ name }) => name), mostMs: HUGE_LIST_BUDGET_MS },
   })
+  await Promise.all([few.close(), many.close()])
 }
 
 async function* compareShops(few: Database, many: Database, rounds: number) {

@@ -1,14 +1,19 @@
-import { sql } from 'drizzle-orm'
 import { listProducts } from '#server/modules/catalog/list-products.ts'
 import { readProductDetails } from '#server/modules/catalog/products.ts'
 import { listReviews } from '#server/modules/reviews/list-reviews.ts'
-import { connectDatabase, type Db } from '#server/platform/database.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import type { Db } from '#server/platform/database.ts'
 import { fillCatalogue, GROUP_QUESTIONS, GROWING_QUESTIONS, QUESTIONS } from './catalog-data.ts'
 import { type Compared, compare, reportGrowth } from './compare.ts'
-import { patiently, withPostgres } from './measure.ts'
+import { openShop, withPostgres } from './measure.ts'
 import { thousands } from './report/figures.ts'
-import { askForPage, FEW_REVIEWS, fillReviews, MANY_REVIEWS, REVIEW_QUESTIONS } from './reviews.ts'
+import {
+  askForPage,
+  FEW_REVIEWS,
+  fillReviews,
+  findReviewed,
+  MANY_REVIEWS,
+  REVIEW_QUESTIONS,
+} from './reviews.ts'
 
 const FEW = 100
 const MANY = 100_000
@@ -44,7 +49,7 @@ async function* compareCatalogues(
 
 /** The product with few and the one with many reviews are asked in turn. */
 async function* compareReviews(db: Db, rounds: number): AsyncIterable<Compared> {
-  const ids = await fillReviews(db)
+  const ids = await findReviewed(db)
   const ofBoth = (question: (id: string) => Promise<unknown>) =>
     compare(question, ids.few, ids.many, rounds)
   yield { name: 'product page', times: await ofBoth((id) => askForPage(db, id)) }
@@ -116,7 +121,10 @@ async function benchGroups(serverUrl: string, rounds: number) {
 }
 
 async function benchReviews(serverUrl: string, rounds: number) {
-  const shop = await openCatalogue(serverUrl, 'reviewed', FEW)
+  const shop = await openShop(serverUrl, 'reviewed', async (db) => {
+    await fillCatalogue(db, FEW)
+    await fillReviews(db)
+  })
   await reportGrowth(compareReviews(shop.db, rounds), {
     sizes: `${FEW_REVIEWS} → ${thousands(MANY_REVIEWS)} reviews`,
     budget: MOST_TIMES_SLOWER_REVIEWS,
@@ -124,22 +132,11 @@ async function benchReviews(serverUrl: string, rounds: number) {
   await shop.close()
 }
 
-async function openCatalogue(
+const openCatalogue = (
   serverUrl: string,
   name: string,
   count: number,
   options: { grouped?: boolean } = {},
-) {
-  const server = connectDatabase(serverUrl, { max: 1 })
-  await server.db.execute(sql.raw(`create database ${name}`))
-  await server.close()
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  await migrate(url.href)
-  const database = connectDatabase(url.href, { max: 4 })
-  console.log(`Filling a shop with ${count} products …`)
-  await patiently(url.href, (db) => fillCatalogue(db, count, options))
-  return database
-}
+) => openShop(serverUrl, name, (db) => fillCatalogue(db, count, options))
 
 await main()

@@ -4,7 +4,7 @@ import type { DashboardQuery } from '#contract/insights.ts'
 import { readDashboard } from '#server/modules/insights/dashboard.ts'
 import type { Db } from '#server/platform/database.ts'
 import { fillCatalogue } from './catalog-data.ts'
-import { measure, patiently, withNewDatabase } from './measure.ts'
+import { measure, openShop, withPostgres } from './measure.ts'
 import { report, thousands } from './report/figures.ts'
 
 const PRODUCTS = 100_000
@@ -76,15 +76,15 @@ async function fillOrders(db: Db) {
 }
 
 const main = () =>
-  withNewDatabase(async ({ db, url }) => {
-    console.log(`Filling a shop with ${PRODUCTS} products and ${ORDERS} orders …`)
-    await patiently(url, async (filled) => {
-      await fillCatalogue(filled, PRODUCTS)
-      await fillOrders(filled)
+  withPostgres(async (url) => {
+    const shop = await openShop(url, 'year_of_sales', async (db) => {
+      await fillCatalogue(db, PRODUCTS)
+      await fillOrders(db)
     })
-    const lines = await db.execute(sql`select count(*)::int as count from order_items`)
+    const lines = await shop.db.execute(sql`select count(*)::int as count from order_items`)
     console.log(`${lines.rows[0]?.count} order lines`)
-    await measureDashboards(db, Number(process.argv[2] ?? ROUNDS))
+    await measureDashboards(shop.db, Number(process.argv[2] ?? ROUNDS))
+    await shop.close()
   })
 
 async function measureDashboards(db: Db, rounds: number) {

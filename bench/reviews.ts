@@ -39,7 +39,16 @@ export async function fillReviews(db: Db, many = MANY_REVIEWS) {
   await insertReviews(db, others, REVIEWS_OF_OTHERS)
   // As the database does by itself a while after.
   await db.execute(sql`vacuum analyze`)
-  return { few, many: famous }
+}
+
+/** The one with few reviews and the one with many. */
+export async function findReviewed(db: Db) {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from products where name in ('Product 1', 'Product 2') order by name`,
+  )
+  const [few, many] = rows.map(({ id }) => id)
+  if (!few || !many) throw new Error('The shop has no reviewed products')
+  return { few, many }
 }
 
 const insertReviews = (db: Db, products: string[], count: number) =>

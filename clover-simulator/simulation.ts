@@ -19,6 +19,8 @@ export type SimulatorOptions = {
   /** The origin that browsers reach, when it is not the address listened on. */
   publicUrl?: string
   sessionLifeSeconds?: number
+  /** So long it waits for the answer to a webhook. */
+  webhookLimitMs?: number
   now?: () => number
   /** Decides about fractions; script it to make them predictable. */
   random?: () => number
@@ -61,6 +63,7 @@ export async function createSimulation(
     random,
     wait: (ms) => wait(ms, undefined, { signal: stopping }),
     stopping,
+    limitMs: options.webhookLimitMs ?? 10_000,
   })
   return {
     merchants,

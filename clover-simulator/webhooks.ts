@@ -34,6 +34,7 @@ type Parts = {
   random: () => number
   wait: (ms: number) => Promise<void>
   stopping: AbortSignal
+  limitMs: number
 }
 
 /** `Clover-Signature` over the raw body; `t` counts seconds. */
@@ -67,7 +68,6 @@ export function webhookBody(payment: Payment, sessionKey: WebhookSettings['sessi
   return JSON.stringify(Object.fromEntries(entries.map(([key, value]) => [capital(key), value])))
 }
 
-const timeLimitMs = 10_000
 const atOnce = 50
 
 export function createWebhooks(parts: Parts): Webhooks {
@@ -123,7 +123,7 @@ export function createWebhooks(parts: Parts): Webhooks {
         headers: headersFor(payment, body, settings),
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(timeLimitMs), parts.stopping]),
+        signal: AbortSignal.any([AbortSignal.timeout(parts.limitMs), parts.stopping]),
       })
       await response.arrayBuffer()
       return Object.assign(entry, { state: 'answered' as const, http_status: response.status })

@@ -104,7 +104,12 @@ export async function givenPayableShop({
   merchants,
 }: PayableShopOptions = {}) {
   const clock = givenClock()
-  const simulator = await startSimulator({ now: () => clock.now().getTime(), merchants })
+  const simulator = await startSimulator({
+    now: () => clock.now().getTime(),
+    merchants,
+    // A busy machine may take longer than the provider would wait.
+    webhookLimitMs: 300_000,
+  })
   const shop = await givenServer({
     now: clock.now,
     env: {
