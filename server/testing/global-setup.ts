@@ -36,16 +36,27 @@ export default async function setup(project: TestProject) {
 
 export async function startTemplate() {
   const postgres = await startPostgres()
-  const admin = new pg.Client({ connectionString: postgres.url })
+  try {
+    const templateUrl = await createTemplate(postgres.url)
+    return { templateUrl, stop: postgres.stop }
+  } catch (error) {
+    // It would go on running after the tests.
+    await postgres.stop()
+    throw error
+  }
+}
+
+async function createTemplate(serverUrl: string) {
+  const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
   await admin.query('create database template_shop')
   await admin.end()
 
-  const templateUrl = new URL(postgres.url)
+  const templateUrl = new URL(serverUrl)
   templateUrl.pathname = '/template_shop'
   await migrate(templateUrl.href)
   await createJobQueues(templateUrl.href)
-  return { templateUrl: templateUrl.href, stop: postgres.stop }
+  return templateUrl.href
 }
 
 /** A shop creates its queues, each a table with indexes, when it opens for the first time: here once for all tests. */
