@@ -134,6 +134,7 @@ async function measureUncached(url: string) {
     { name: 'home, shared by four', path: () => '/', atLeast: shared },
     { name: 'products, shared by four', path: () => '/products', atLeast: shared },
     { name: 'product, shared by four', path: () => product, atLeast: shared },
+    { name: 'a search, shared by four', path: () => '/products?q=serum', atLeast: shared },
     { name: 'a new list', path: () => `/products?${newRange()}`, atLeast: rendered },
     { name: 'a new search', path: () => `/products?q=serum&${newRange()}`, atLeast: rendered },
     {

@@ -59,6 +59,9 @@ export function chosenFilters(query: UnderstoodQuery) {
 export const filters = (query: UnderstoodQuery) =>
   and(baseFilters(query), ...chosenFilters(query).map(({ condition }) => condition))
 
+export const isPriced = ({ min_price, max_price }: UnderstoodQuery) =>
+  min_price !== undefined || max_price !== undefined
+
 /** With a price range, an index-only subquery picks the ids, so only the rows of this slice are read. */
 export function sliceOf<Select extends PgSelect>(
   select: Select,
@@ -67,9 +70,8 @@ export function sliceOf<Select extends PgSelect>(
   sort: ProductSort,
   { offset, limit }: Slice,
 ) {
-  const isPriced = query.min_price !== undefined || query.max_price !== undefined
   const order = SORTS[sort]
-  if (!isPriced) {
+  if (!isPriced(query)) {
     return select
       .where(filters(query))
       .orderBy(...order)

@@ -102,13 +102,13 @@ export async function replacePicture(
   if (before) await releaseFiles(tx, [before])
 }
 
-type Story = typeof testimonials | typeof before_after
+type StoryTable = typeof testimonials | typeof before_after
 
 /**
  * The order in which they are shown. Ids that are gone are skipped; those that are not named, because they were
  * added meanwhile, stay in front.
  */
-export const reorderStories = (db: Db, table: Story, ids: string[], by: ChangedBy) =>
+export const reorderStories = (db: Db, table: StoryTable, ids: string[], by: ChangedBy) =>
   db.transaction(async (tx) => {
     if (ids.length === 0) return { ids }
     const before = await inOrder(tx, table)
@@ -127,7 +127,7 @@ export const reorderStories = (db: Db, table: Story, ids: string[], by: ChangedB
   })
 
 /** What the audit log calls them, as the home page shows them. */
-const inOrder = (tx: Db, table: Story) =>
+const inOrder = (tx: Db, table: StoryTable) =>
   tx
     .select({ id: table.id, name: table === testimonials ? testimonials.name : before_after.title })
     .from(table as typeof testimonials)

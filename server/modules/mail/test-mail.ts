@@ -22,7 +22,7 @@ export async function sendTestMail(context: Context, shop: ShopSettings, mail: T
   }
   const stored = await record(context, mail, 'failed')
   const reason = await send(context, server.smtp, mailFrom, shop, stored)
-  await settle(context, stored.id, reason)
+  await storeOutcome(context, stored.id, reason)
   if (reason) throw errors.MAIL_NOT_SENT({ data: { reason } })
   await recordTestedServer(context, server.smtp)
   return { success: true as const }
@@ -40,7 +40,7 @@ export async function tryMailServer(
   const text = `This mail came through ${server.host}. Your mail server works.`
   const stored = await record(context, { to, subject, html: `<p>${text}</p>`, text }, 'failed')
   const reason = await send(context, smtp, mailFrom, shop, stored)
-  await settle(context, stored.id, reason)
+  await storeOutcome(context, stored.id, reason)
   if (reason) throw errors.MAIL_SERVER_REFUSED({ data: { reason } })
   await recordTestedServer(context, smtp)
   return { success: true as const }
@@ -83,7 +83,7 @@ async function record({ db, now }: Context, mail: TestMail, status: 'failed' | '
   return stored
 }
 
-const settle = ({ db, now }: { db: Db; now: () => Date }, id: string, error?: string) =>
+const storeOutcome = ({ db, now }: { db: Db; now: () => Date }, id: string, error?: string) =>
   db
     .update(mails)
     .set(error ? { error } : { status: 'sent', sent_at: now().toISOString() })

@@ -2,12 +2,14 @@ import { and, count, desc, sql } from 'drizzle-orm'
 import type { ProductSort } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { listings } from '../listings.table.ts'
-import { filters, type Slice, SORTS, sliceOf } from '../product-query.ts'
+import { filters, isPriced, type Slice, SORTS, sliceOf } from '../product-query.ts'
 import type { UnderstoodQuery } from '../understand-query.ts'
 import type { Match } from './terms.ts'
 
 /** Products looked through first: the best-selling ones, or the first in the requested order. */
 const LOOKED_THROUGH = 240
+/** Within a price range: the walk also passes all that cost more or less. */
+const LOOKED_THROUGH_IN_RANGE = 120
 /** With this many matches among them the words are common, and walking on in order fills a page quickly. */
 const COMMON = 5
 /** Less common words: this many matches are ranked by relevance. */
@@ -39,12 +41,13 @@ const SEARCHED = { id, search_words, price, rating_average, review_count, units_
 /** Of the matches among the first products: one page, how many, and whether the filters leave no others. */
 async function amongFirst(db: Db, query: UnderstoodQuery, match: Match, { offset, limit }: Slice) {
   const select = db.select(SEARCHED).from(listings).$dynamic()
-  const slice = { offset: 0, limit: LOOKED_THROUGH }
+  const most = isPriced(query) ? LOOKED_THROUGH_IN_RANGE : LOOKED_THROUGH
+  const slice = { offset: 0, limit: most }
   // Named like the table, so that conditions and orders fit both.
   const first = sliceOf(select, db, query, sortOf(query), slice).as('listings')
   const order = query.sort ? SORTS[query.sort] : [desc(match.relevance), ...SORTS['best-selling']]
   const ordered = sql`array_agg(${first.id} order by ${sql.join(order, sql`, `)})`
-  const others = db.select({ id }).from(listings).where(filters(query)).offset(LOOKED_THROUGH)
+  const others = db.select({ id }).from(listings).where(filters(query)).offset(most)
   const rows = await db
     .select({
       page: sql<string[]>`coalesce((${ordered})[${offset + 1}:${offset + limit}], '{}')`,
