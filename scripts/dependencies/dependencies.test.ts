@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findProblems, type Lock, renderPage } from './dependencies.ts'
+import { findInList, findProblems, type Lock, renderPage } from './dependencies.ts'
 
 const reason = { why: 'a reason', instead: 'something else' }
 const manifest = { dependencies: { zod: '4.6.7' }, devDependencies: { vitest: '4.1.12' } }
@@ -41,4 +41,22 @@ test('the page names age and licence, and does not claim that nothing is vulnera
   expect(page).toContain('| vitest | 4.1.12 | ? | ? | MIT |')
   expect(page).toContain('Not known: the registry')
   expect(page).toContain('1 packages are installed for running')
+})
+
+test('a list of vulnerable versions names those that are installed, also within packages', () => {
+  const found = findInList(lockWith('MIT'), {
+    zod: { vulnerabilities: [{ below: '4.6.7' }, { atOrAbove: '4.6.8', below: '4.7.0' }] },
+    inner: {
+      vulnerabilities: [
+        {
+          atOrAbove: '1.0.0',
+          below: '1.0.1',
+          severity: 'high',
+          identifiers: { summary: 'Leaks.' },
+        },
+      ],
+    },
+    lodash: { vulnerabilities: [{ below: '99.0.0' }] },
+  })
+  expect(found).toEqual([{ name: 'inner 1.0.0', severity: 'high', title: 'Leaks.' }])
 })

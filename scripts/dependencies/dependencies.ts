@@ -1,6 +1,8 @@
 /**
  * `npm run check:dependencies` fails on a package without a reason or with a licence that is not allowed.
  * `npm run docs:dependencies` also asks the registry for ages and known vulnerabilities, and writes docs/dependencies.md.
+ * Where the registry does not answer `npm audit`: `npm run docs:dependencies -- LIST DATE`, with the file
+ * `repository/npmrepository.json` of Retire.js and its date.
  */
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -62,9 +64,10 @@ const isAllowed = (licence: string) => {
 }
 
 type Age = { published: string; newest: string }
-/** `null`: the registry did not answer. */
 type Vulnerability = { name: string; severity: string; title: string }
-type Answers = { ages: Map<string, Age>; vulnerabilities: Vulnerability[] | null }
+/** `source` says who was asked. `null`: nobody answered. */
+type Known = { source: string; found: Vulnerability[] } | null
+type Answers = { ages: Map<string, Age>; vulnerabilities: Known }
 
 export function renderPage(manifest: Manifest, lock: Lock, answers: Answers, today: string) {
   const table = (packages: Record<string, string>) =>
@@ -109,10 +112,48 @@ function vulnerabilitiesOf({ vulnerabilities }: Answers) {
   if (vulnerabilities === null) {
     return 'Not known: the registry that this page was written with does not answer `npm audit`. Run it where yours does.'
   }
-  if (vulnerabilities.length === 0) return 'None, by `npm audit` on that day.'
-  return vulnerabilities
-    .map(({ name, severity, title }) => `- ${name}: ${title} (${severity})`)
-    .join('\n')
+  const { source, found } = vulnerabilities
+  if (found.length === 0) return `None, by ${source}.`
+  const lines = found.map(({ name, severity, title }) => `- ${name}: ${title} (${severity})`)
+  return `By ${source}:\n\n${lines.join('\n')}`
+}
+
+/** The form of Retire.js. A version is concerned from `atOrAbove` on and while it is `below`. */
+export type AdvisoryList = Record<
+  string,
+  {
+    vulnerabilities?: {
+      below?: string
+      atOrAbove?: string
+      severity?: string
+      identifiers?: { summary?: string }
+    }[]
+  }
+>
+
+/** What a list names of the installed packages, those within packages included. */
+export function findInList(lock: Lock, list: AdvisoryList): Vulnerability[] {
+  return Object.entries(lock.packages).flatMap(([folder, { version = '' }]) => {
+    const name = folder.replace(/^.*node_modules\//, '')
+    const advisories = Object.hasOwn(list, name) ? (list[name]?.vulnerabilities ?? []) : []
+    return advisories
+      .filter(({ below, atOrAbove }) => {
+        const isOldEnough = !below || isBelow(version, below)
+        return isOldEnough && !(atOrAbove && isBelow(version, atOrAbove))
+      })
+      .map(({ severity = 'unknown', identifiers }) => ({
+        name: `${name} ${version}`,
+        severity,
+        title: identifiers?.summary ?? 'no summary',
+      }))
+  })
+}
+
+function isBelow(version: string, limit: string) {
+  const numbers = (text: string) => text.split(/[-+]/, 1)[0]?.split('.').map(Number) ?? []
+  const [own, other] = [numbers(version), numbers(limit)]
+  const first = [0, 1, 2].find((n) => (own[n] ?? 0) !== (other[n] ?? 0))
+  return first !== undefined && (own[first] ?? 0) < (other[first] ?? 0)
 }
 
 function countLicences(packages: { licence: string }[]) {
@@ -124,7 +165,7 @@ function countLicences(packages: { licence: string }[]) {
 
 const run = promisify(execFile)
 
-async function askRegistry(versions: Record<string, string>): Promise<Answers> {
+async function askRegistry(versions: Record<string, string>) {
   const { stdout } = await run('npm', ['config', 'get', 'registry'], { cwd: root })
   const ages = new Map<string, Age>()
   for (const [name, version] of Object.entries(versions)) {
@@ -132,7 +173,7 @@ async function askRegistry(versions: Record<string, string>): Promise<Answers> {
     const age = await readAge(stdout.trim(), name, version)
     if (age) ages.set(name, age)
   }
-  return { ages, vulnerabilities: await readVulnerabilities() }
+  return { ages, audited: await readVulnerabilities() }
 }
 
 async function readAge(registry: string, name: string, version: string): Promise<Age | undefined> {
@@ -145,15 +186,23 @@ async function readAge(registry: string, name: string, version: string): Promise
 
 type RegistryAnswer = { time?: Record<string, string>; 'dist-tags'?: { latest?: string } }
 
-async function readVulnerabilities(): Promise<Vulnerability[] | null> {
+async function readVulnerabilities(): Promise<Known> {
   const { vulnerabilities } = await npmJson(['audit'])
   if (!vulnerabilities) return null
-  return Object.entries<{ severity: string; via: ({ title?: string } | string)[] }>(
+  const found = Object.entries<{ severity: string; via: ({ title?: string } | string)[] }>(
     vulnerabilities,
   ).map(([name, { severity, via }]) => {
     const titles = via.map((one) => (typeof one === 'string' ? `through ${one}` : one.title))
     return { name, severity, title: titles.join('; ') }
   })
+  return { source: '`npm audit` on that day', found }
+}
+
+async function readList(lock: Lock, file: string, date: string): Promise<Known> {
+  const list: AdvisoryList = JSON.parse(await readFile(file, 'utf8'))
+  const size = Object.keys(list).length
+  const source = `the list of Retire.js of ${date}, which knows ${size} packages that were vulnerable once; the registry that this page was written with does not answer \`npm audit\`, which knows more`
+  return { source, found: findInList(lock, list) }
 }
 
 /** `npm audit` ends with a code when it found something, and still answers. */
@@ -166,7 +215,7 @@ async function npmJson(args: string[]) {
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
-async function main(isWritten: boolean) {
+async function main([option, listFile, listDate]: string[]) {
   const manifest: Manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
   const lock: Lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'))
   const problems = findProblems(manifest, lock)
@@ -175,16 +224,16 @@ async function main(isWritten: boolean) {
     process.exitCode = 1
     return
   }
-  if (!isWritten) return
-  const versions = { ...manifest.dependencies, ...manifest.devDependencies }
-  const page = renderPage(
-    manifest,
-    lock,
-    await askRegistry(versions),
-    new Date().toISOString().slice(0, 10),
-  )
+  if (option !== '--write') return
+  const { ages, audited } = await askRegistry({
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+  })
+  const listed = listFile && listDate ? await readList(lock, listFile, listDate) : null
+  const today = new Date().toISOString().slice(0, 10)
+  const page = renderPage(manifest, lock, { ages, vulnerabilities: audited ?? listed }, today)
   await writeFile(path.join(root, 'docs/dependencies.md'), page)
 }
 
 const isCommand = import.meta.url === pathToFileURL(process.argv[1] ?? '').href
-if (isCommand) await main(process.argv.includes('--write'))
+if (isCommand) await main(process.argv.slice(2))
