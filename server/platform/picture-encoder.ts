@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 /** Reads the picture in the file `from` and writes it, encoded anew, into the file `to`. */
@@ -46,7 +47,8 @@ export function createEncoderProcess(
 
   function start() {
     const command = [process.execPath, HEAP_LIMIT, program]
-    const started = spawn('sh', ['-c', WITH_LIMIT, String(memoryMb * 1024), ...command], {
+    const limitKb = memoryMb * 1024 + reservedForCodeKb()
+    const started = spawn('sh', ['-c', WITH_LIMIT, String(limitKb), ...command], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     lowerPriority(started)
@@ -91,6 +93,18 @@ export function createEncoderProcess(
       child?.kill()
     },
   }
+}
+
+/**
+ * What this version of Node reserves for compiled code, in the child as here: Node 24 reserves 512 MB, which Linux counts
+ * as used.
+ */
+function reservedForCodeKb() {
+  if (!existsSync('/proc/self/maps')) return 0
+  const regions = readFileSync('/proc/self/maps', 'utf8').matchAll(/^(\w+)-(\w+) rwxp/gm)
+  const bytes = ([, from = '', to = '']: string[]) =>
+    Number.parseInt(to, 16) - Number.parseInt(from, 16)
+  return Math.ceil([...regions].reduce((sum, region) => sum + bytes(region), 0) / 1024)
 }
 
 /** Set before the child has threads, which inherit it. Without the right to do so it works at normal priority. */

@@ -23,11 +23,18 @@ export const Route = createFileRoute('/product/$id')({
   // The best sellers below it.
   staticData: { listsProducts: true },
   loader: async ({ context: { api, queryClient }, params: { id } }) => {
-    const [product, reviews] = await Promise.all([
-      queryClient.ensureQueryData(api.products.get.queryOptions({ input: { id } })),
+    const optional = Promise.all([
       loadOptional(queryClient, firstReviews(api, id)),
       loadOptional(queryClient, bestSellers(api)),
-    ]).catch(throwNotFound)
+    ])
+    const product = await queryClient
+      .ensureQueryData(api.products.get.queryOptions({ input: { id } }))
+      .catch(async (error) => {
+        // The page of an unknown product carries them, too: it must not depend on which answer comes first.
+        await optional
+        return throwNotFound(error)
+      })
+    const [reviews] = await optional
     return { product, reviews: reviews?.items ?? [] }
   },
   head: ({ matches, match, loaderData }) => {
