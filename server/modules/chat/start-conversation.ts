@@ -6,6 +6,7 @@ import { queueCappedMail } from '#server/platform/outgoing-mail.ts'
 import { queuePush } from '#server/platform/outgoing-push.ts'
 import type { AppContext, RequestContext } from '#server/platform/rpc.ts'
 import { readSettings } from '../content/reads.ts'
+import { hasNewsForDevices } from '../notifications/reads.ts'
 import { createSecret, openOwnConversation } from './access.ts'
 import { isBusinessTime } from './business-hours.ts'
 import { chat_conversations } from './chat.table.ts'
@@ -39,7 +40,7 @@ export async function startConversation(context: RequestContext, input: NewConve
     await sendChatSignal(tx, { kind: 'started', conversation: await readSummary(tx, row.id) })
     await announceChange(tx, 'chat_conversations')
     await mailTeam(context, tx, row, support_email)
-    await queuePush(context.jobs, tx)
+    if (await hasNewsForDevices(tx)) await queuePush(context.jobs, tx)
     const agent_online = await isAgentOnline(tx)
     return {
       conversation: ownConversation(row),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sessions, user_roles } from '#server/modules/accounts/accounts.table.ts'
 import { orders } from '#server/modules/orders/orders.table.ts'
@@ -57,6 +57,12 @@ async function givenPaidOrder() {
   return id
 }
 
+async function startChat() {
+  const customer = { customer_name: 'Iris', customer_email: 'iris@example.com' }
+  const { body } = await shop.visitor().post('/chat_conversations', customer)
+  return (body as unknown as { conversation: { id: string } }).conversation.id
+}
+
 test('a paid order appears on every device of those who asked for it, signed with the key of the shop', async () => {
   await addDevice()
   await addDevice()
@@ -96,14 +102,29 @@ test('five orders at once are one notification; one that nobody wants is none', 
 
 test('a new chat appears', async () => {
   await addDevice()
-  const customer = { customer_name: 'Iris', customer_email: 'iris@example.com' }
-  const { body } = await shop.visitor().post('/chat_conversations', customer)
-  const { conversation } = body as unknown as { conversation: { id: string } }
+  const id = await startChat()
   await sendPush(shop)
   expect(service.received[0]?.message).toMatchObject({
     title: 'New chat with Iris',
-    path: `/admin/chat?conversation=${conversation.id}`,
+    path: `/admin/chat?conversation=${id}`,
   })
+})
+
+test('a new chat queues nothing while nobody has switched it on', async () => {
+  const countQueued = async () => {
+    const { rows } = await shop.db.execute(
+      // Those of the clock are the only ones of a minute.
+      sql`select count(*)::int as queued from pgboss.job where name = 'send-push' and singleton_on is null`,
+    )
+    return rows[0]?.queued
+  }
+  const before = await countQueued()
+  await startChat()
+  expect(await countQueued()).toBe(before)
+  await addDevice()
+  await startChat()
+  await startChat()
+  expect(await countQueued()).toBe(Number(before) + 2)
 })
 
 test('quiet hours delay it', async () => {

@@ -1,2 +1,2 @@
 // What every module may read of this one.
-export { isTeamNotified } from './recipients.ts'
+export { hasNewsForDevices, isTeamNotified } from './recipients.ts'

@@ -59,6 +59,16 @@ export async function shopTime({ db, now }: Pick<AppContext, 'db' | 'now'>) {
   return rows[0] ?? { day: '1970-01-01', time: '00:00' }
 }
 
+/** Whether this transaction, or an earlier one, has noted something that waits for devices of the team. */
+export async function hasNewsForDevices(db: Db) {
+  const waiting = await db
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(and(eq(notifications.channel, 'push'), isNull(notifications.sent_at)))
+    .limit(1)
+  return waiting.length > 0
+}
+
 /** Whether somebody has switched a notification on: until then the mail of it is not among those that the owner can change. */
 export const isTeamNotified = async (db: Db) =>
   (await db.$count(
