@@ -72,7 +72,7 @@ export async function startWholeShop(url: string, env: Record<string, string>) {
     )
   while (!(await isReady())) await pause(200)
   const pid = shop.pid ?? 0
-  for (const drawing of findInTree(pid, 'picture-renditions.js')) process.kill(drawing)
+  await endDrawing(pid)
   return {
     pid,
     async stop() {
@@ -80,4 +80,11 @@ export async function startWholeShop(url: string, env: Record<string, string>) {
       if (shop.exitCode === null) await once(shop, 'exit')
     },
   }
+}
+
+/** The supervisor starts to draw a moment after the shop answers. */
+async function endDrawing(pid: number) {
+  const find = () => findInTree(pid, 'picture-renditions.js')
+  while (find().length === 0) await pause(50)
+  for (const drawing of find()) process.kill(drawing)
 }

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { findInTree, memoryOfTree } from './process-memory.ts'
+import { startWholeShop } from './demo-shop.ts'
+import { memoryOfTree } from './process-memory.ts'
 import { report } from './report/figures.ts'
 
 /** Of all processes of the shop together, PostgreSQL included, in MB. */
@@ -21,27 +20,11 @@ const url = `http://localhost:${PORT}`
 /** The whole shop as `npm start` runs it: what it occupies without visitors, and a while after a load. */
 async function main() {
   const dataDir = mkdtempSync(join(tmpdir(), 'petal-bench-'))
-  const shop = spawn(process.execPath, ['dist/server/supervisor.js'], {
-    env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
   try {
-    await untilReady()
-    // It draws the pictures of the demo shop once, and ends.
-    for (const pid of findInTree(shop.pid ?? 0, 'picture-renditions.js')) process.kill(pid)
-    await measure(shop.pid ?? 0)
+    const shop = await startWholeShop(url, { PORT: String(PORT), DATA_DIR: dataDir })
+    await measure(shop.pid).finally(shop.stop)
   } finally {
-    shop.kill()
-    if (shop.exitCode === null) await once(shop, 'exit')
     rmSync(dataDir, { recursive: true, force: true })
-  }
-}
-
-async function untilReady() {
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
-    await pause(200)
   }
 }
 
