@@ -92,6 +92,7 @@ export function createApp(parts: AppParts) {
       ),
   })
   app.addHook('onRoute', ({ url }) => void routes.add(firstSegment(url)))
+  followAnswers(app, parts)
   observe(app, parts)
   handleErrors(app, parts)
   serveHealth(app, parts)
@@ -123,6 +124,14 @@ const trustedProxies = (config: Config) =>
   Array.isArray(config.trustProxy)
     ? config.trustProxy
     : (_address: string, hop: number) => hop < Number(config.trustProxy)
+
+/** Those that end: an event stream only reads when told to. */
+function followAnswers(app: FastifyInstance, { closedShop }: AppParts) {
+  app.addHook('onRequest', ({ routeOptions }, { raw }, done) => {
+    if (!routeOptions.config.isEventStream) closedShop.track(raw)
+    done()
+  })
+}
 
 function observe(app: FastifyInstance, { context, cache }: AppParts) {
   const metrics = createMetrics(cache, context)

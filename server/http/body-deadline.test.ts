@@ -10,7 +10,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers())
 
 /** A sender that promises a body and never ends it. */
-async function givenSlowSender(onRequest: (request: IncomingMessage) => void = () => {}) {
+const givenSlowSender = (onRequest?: (request: IncomingMessage) => void) =>
+  givenSender(100, onRequest)
+
+async function givenSender(
+  length: number,
+  onRequest: (request: IncomingMessage) => void = () => {},
+) {
   const server = createServer()
   const arrived = new Promise<IncomingMessage>((resolve) =>
     server.once('request', (request, response) => {
@@ -23,8 +29,10 @@ async function givenSlowSender(onRequest: (request: IncomingMessage) => void = (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onFileEnd(() => server.close())
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf')
-  return { request: await arrived, answer: text(socket) }
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\nhalf`)
+  const request = await arrived
+  await new Promise((resolve) => setImmediate(resolve)) // The deadline starts with the next turn.
+  return { request, answer: text(socket) }
 }
 
 test('a body that takes longer than half a minute is ended', async () => {
@@ -42,4 +50,21 @@ test('a route may allow ten minutes, and no more', async () => {
   expect(request.destroyed).toBe(false)
   vi.advanceTimersByTime(1)
   expect(await answer).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('a route may allow it later, counted from then on', async () => {
+  const { request, answer } = await givenSlowSender()
+  vi.advanceTimersByTime(29_999)
+  allowSlowBody(request)
+  vi.advanceTimersByTime(LONGEST_REQUEST_MS - 1)
+  expect(request.destroyed).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(await answer).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('a body that came with its headers has no timer', async () => {
+  const { request } = await givenSender('half'.length)
+  expect(request.complete).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+  request.socket.destroy()
 })

@@ -5,7 +5,7 @@ import { RESTORE_STEPS } from '#contract/restores.ts'
 import { STATIC_PAGE_POLICY } from './security-headers.ts'
 
 const RETRY_AFTER_SECONDS = 5
-/** How long it may take until running answers begin; what has begun reads no more, apart from exports. */
+/** How long running answers may take to end. */
 const LAST_ANSWERS_MS = 3000
 /** Files of the build, and what operators ask, need no data of the shop. */
 const OPEN_PATHS = /^\/(assets\/|healthz$|readyz$|metrics$)/
@@ -13,9 +13,9 @@ const OPEN_PATHS = /^\/(assets\/|healthz$|readyz$|metrics$)/
 export type ClosedShop = ReturnType<typeof createClosedShop>
 
 /** While the shop is restored, every address answers that it is. */
-export function createClosedShop() {
+export function createClosedShop({ lastAnswersMs = LAST_ANSWERS_MS } = {}) {
   let step: string | null = null
-  const running = new Set<ServerResponse>()
+  let running = 0
 
   return {
     isClosed: () => step !== null,
@@ -31,13 +31,14 @@ export function createClosedShop() {
     },
     /** An answer that may read or write the shop's data. */
     track(response: ServerResponse) {
-      running.add(response)
-      response.once('close', () => running.delete(response))
+      running += 1
+      response.once('close', () => {
+        running -= 1
+      })
     },
     async untilUnused() {
-      const end = Date.now() + LAST_ANSWERS_MS
-      const isWorking = () => [...running].some(({ headersSent }) => !headersSent)
-      while (isWorking() && Date.now() < end) await pause(20)
+      const end = Date.now() + lastAnswersMs
+      while (running > 0 && Date.now() < end) await pause(20)
     },
     refuses: (request: IncomingMessage) =>
       step !== null && !OPEN_PATHS.test((request.url ?? '/').split('?', 1)[0] ?? ''),

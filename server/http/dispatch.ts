@@ -43,7 +43,6 @@ export function createDispatcher(parts: Parts): Handler {
   const takeTurn = createTurnQueue()
 
   function route(request: IncomingMessage, response: ServerResponse) {
-    closedShop.track(response)
     for (const [name, value] of Object.entries(commonHeaders(config))) {
       response.setHeader(name, value)
     }

@@ -8,6 +8,12 @@ import type { EventStreamRoute } from '../platform/event-stream-routes.ts'
 import { type AppContext, assertMayCall, mayCall, type RequestContext } from '../platform/rpc.ts'
 import { createSessionStreams } from '../platform/session-streams.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isEventStream?: boolean
+  }
+}
+
 type Options = {
   streams: EventStreamRoute[]
   context: AppContext
@@ -49,6 +55,7 @@ export function serveEventStreams(api: FastifyInstance, { streams, context, cont
       scope.route({
         method,
         url: `/api${path.replaceAll(/\{([^}]+)\}/g, ':$1')}`,
+        config: { isEventStream: true },
         handler: async (request, reply) => {
           const started = await start(request).catch((error) => {
             if (error instanceof ORPCError) return error

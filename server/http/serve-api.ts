@@ -35,7 +35,8 @@ export function serveApi(app: FastifyInstance, { context, api, cache, admission 
       done()
     })
     await serveDocs(scope)
-    const contextOf = (request: FastifyRequest) => callOf(request, context)
+    const blank = blankCall(context)
+    const contextOf = (request: FastifyRequest) => callOf(request, blank)
     serveCsvExports(scope, { exports: csvExports, contextOf })
     serveBackups(scope, contextOf)
     serveEventStreams(scope, { streams: eventStreams, context, contextOf })
@@ -72,7 +73,20 @@ export function serveApi(app: FastifyInstance, { context, api, cache, admission 
   })
 }
 
-function callOf(request: FastifyRequest, context: AppContext): RequestContext {
+/**
+ * What each call copies and fills in. All names are there from the start: V8 copies an object of known names in
+ * 0.1 µs, and needs 10 µs and a lot of garbage when the copy gets further ones.
+ */
+const blankCall = (context: AppContext): RequestContext => ({
+  ...context,
+  visitor: () => '',
+  headers: () => new Headers(),
+  resHeaders: undefined,
+  session: async () => null,
+  apiKey: undefined,
+})
+
+function callOf(request: FastifyRequest, blank: RequestContext): RequestContext {
   let read: Headers | undefined
   const headers = () => {
     read ??= fromNodeHeaders(request.raw.headers)
@@ -81,33 +95,29 @@ function callOf(request: FastifyRequest, context: AppContext): RequestContext {
   let session: ReturnType<typeof readSession> | undefined
   // Read at once: a caller who hangs up takes the address along, and would be counted as nobody.
   const { ip } = request
-  const visitor = () => pseudonym(context.config.secrets.session, networkOf(ip))
-  if (hasBearer(request.headers)) return callWithKey(request, { ...context, visitor })
+  const visitor = () => pseudonym(blank.config.secrets.session, networkOf(ip))
+  if (hasBearer(request.headers)) return callWithKey(request, { ...blank, visitor })
   return {
-    ...context,
+    ...blank,
     visitor,
     headers,
     session: () => {
-      session ??= readSession(context.db, authOf({ ...context, headers }), headers())
+      session ??= readSession(blank.db, authOf({ ...blank, headers }), headers())
       return session
     },
   }
 }
 
 /** A call with a key is nobody else's: what cookies the sender has do not count. */
-function callWithKey(
-  { raw }: FastifyRequest,
-  context: AppContext & Pick<RequestContext, 'visitor'>,
-): RequestContext {
+function callWithKey({ raw }: FastifyRequest, call: RequestContext): RequestContext {
   const headers = fromNodeHeaders(raw.headers)
   headers.delete('cookie')
   let key: ReturnType<typeof readApiKey> | undefined
   return {
-    ...context,
+    ...call,
     headers: () => headers,
-    session: async () => null,
     apiKey: () => {
-      key ??= readApiKey(context, headers.get('authorization') ?? '')
+      key ??= readApiKey(call, headers.get('authorization') ?? '')
       return key
     },
   }

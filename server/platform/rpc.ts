@@ -58,10 +58,10 @@ export type RequestContext = AppContext & {
   /** The headers of the request; a function, since most calls never read them. */
   headers: () => Headers
   /** The headers of the answer. The page renderer gives none: its answers set no cookies. */
-  resHeaders?: Headers
+  resHeaders?: Headers | undefined
   session: () => Promise<Session | null>
   /** Only of a call with `Authorization: Bearer`, which has no session of cookies. Null: no such key. */
-  apiKey?: () => Promise<Session | null>
+  apiKey?: (() => Promise<Session | null>) | undefined
 }
 
 /**

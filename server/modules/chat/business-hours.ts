@@ -25,19 +25,32 @@ export function isBusinessTime(settings: SiteSettings, at: Date): boolean | null
 
 /** Day and minute at the shop; without the setting, where the server is. */
 function shopTime(at: Date, time_zone = '') {
-  const timeZone = time_zone && isTimeZone(time_zone) ? time_zone : undefined
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
+  const parts = new Map(
+    clockIn(time_zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  return {
+    day: parts.get('weekday'),
+    minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
+  }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept, one for each setting there was: making it takes longer than the rest of the call that asks. */
+function clockIn(time_zone: string) {
+  const kept = clocks.get(time_zone)
+  if (kept) return kept
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: time_zone && isTimeZone(time_zone) ? time_zone : undefined,
     weekday: 'short',
     hour: 'numeric',
     minute: 'numeric',
     hourCycle: 'h23',
   })
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  return {
-    day: parts.get('weekday'),
-    minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
-  }
+  clocks.set(time_zone, clock)
+  return clock
 }
 
 /** The hours of a day; null when a line names days that we cannot read, which may be this one. */
