@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { findTestCard } from './fixtures.ts'
 import { type Answer, type Call, isLoopback, json, message, readJson } from './http.ts'
 import type { LedgerContent, Payment, Session } from './ledger.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Answer, json, message, notFound, unauthorized } from './http.ts'
 
 const fraction = z.number().min(0).max(1)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { conflicts, Version } from './editing.ts'
 import { refusals } from './errors.ts'
-import { Money } from './fields.ts'
+import { atMostCharacters, Money } from './fields.ts'
 import { OwnOrder } from './orders.ts'
 import { LONGEST_DEADLINE_DAYS, LONGEST_INSTRUCTIONS, METHODS_BY_HAND } from './payment-methods.ts'
 import { adminProcedure, publicProcedure } from './policy.ts'
@@ -9,10 +9,7 @@ import { adminProcedure, publicProcedure } from './policy.ts'
 const Method = z.strictObject({
   active: z.boolean(),
   /** How to pay, in plain text: account and bank, or where to come. Buyers read it once they have ordered. */
-  instructions: z
-    .string()
-    .trim()
-    .max(LONGEST_INSTRUCTIONS, `At most ${LONGEST_INSTRUCTIONS.toLocaleString('en')} characters`),
+  instructions: z.string().trim().max(LONGEST_INSTRUCTIONS, atMostCharacters(LONGEST_INSTRUCTIONS)),
   /** Until the end of that day the items are reserved; then the order is cancelled. */
   days: z
     .int('Enter a whole number of days')

@@ -30,6 +30,11 @@ export const Link = z
     message: 'This link is not allowed',
   })
 
+/** Written when it is shown: the first number that is written takes 20 ms, which a start would wait for. */
+export const atMostCharacters = (longest: number) => ({
+  error: () => `At most ${longest.toLocaleString('en-US')} characters`,
+})
+
 /** Numbers in a query string arrive as text. */
 export const QueryNumber = z.coerce.number<number>()
 

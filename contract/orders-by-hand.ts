@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { conflicts, Version } from './editing.ts'
 import { refusals } from './errors.ts'
-import { Email, Id, Money, Time } from './fields.ts'
+import { atMostCharacters, Email, Id, Money, Time } from './fields.ts'
 import {
   CouponCode,
   OrderLine,
@@ -16,11 +16,7 @@ import { adminProcedure } from './policy.ts'
 /** How long a mailed link can be paid. */
 export const LINK_DAYS = 3
 
-const Text = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest, `At most ${longest.toLocaleString('en-US')} characters`)
+const Text = (longest: number) => z.string().trim().max(longest, atMostCharacters(longest))
 
 /** Customers read it on the page of their order, in mails and on the packing slip. */
 export const CustomerNote = Text(1000)

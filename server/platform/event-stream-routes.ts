@@ -5,7 +5,7 @@ import type {
   ErrorMap,
   InferSchemaOutput,
 } from '@orpc/contract'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ProcedureMeta } from '#contract/policy.ts'
 import type { EventStream } from './event-stream.ts'
 import type { RequestContext, Session } from './rpc.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Log } from './log.ts'
 
 /**

@@ -49,7 +49,7 @@ async function start() {
   )
   await timed('Bringing the database up to date', migrating)
   if (shutdown.isStopping()) return
-  const signIns = isDemoShop(config) ? await fillDemo(databaseUrl) : []
+  if (isDemoShop(config)) await fillDemo(databaseUrl)
   if (shutdown.isStopping()) return
   const provider = await simulator
   if (shutdown.isStopping()) return
@@ -62,7 +62,7 @@ async function start() {
 
   const url = `http://localhost:${port}`
   log(`Petal is open at ${url} (ready in ${seconds(begin)})`)
-  logSignIns(url, signIns)
+  if (isDemoShop(config)) logSignIns(url, await listSignIns(databaseUrl))
   logOwnerLink(config, await web.offerFirstOwner())
   drawPictureRenditions(env)
 }
@@ -78,11 +78,15 @@ function isDemoShop(config: Config) {
   return !config.production && !config.databaseUrl
 }
 
-/** The demo's sign-ins, a line each; none once the shop has its owner's. */
-async function fillDemo(databaseUrl: string): Promise<string[]> {
-  const { isShopEmpty, demoSignIns } = await import('#demo/demo-state.ts')
-  const { DEMO_ACCOUNTS } = await import('#demo/demo-accounts.ts')
+async function fillDemo(databaseUrl: string) {
+  const { isShopEmpty } = await import('#demo/demo-state.ts')
   if (await isShopEmpty(databaseUrl)) await timed('Filling the demo shop', runDemo(databaseUrl))
+}
+
+/** The demo's sign-ins, a line each; none once the shop has its owner's. */
+async function listSignIns(databaseUrl: string): Promise<string[]> {
+  const { demoSignIns } = await import('#demo/demo-state.ts')
+  const { DEMO_ACCOUNTS } = await import('#demo/demo-accounts.ts')
   const roles = await demoSignIns(databaseUrl)
   return roles.map((role) => {
     const { email, password } = DEMO_ACCOUNTS[role]

@@ -1,5 +1,5 @@
-import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { betterAuth } from 'better-auth/minimal'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { DAY_SECONDS } from '#contract/time.ts'
 import { type AddressContext, cookieName, needsSecureCookies } from '#server/platform/cookies.ts'

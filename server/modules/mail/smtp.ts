@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 
 export type SmtpSettings = {
   host: string
@@ -20,7 +20,7 @@ export function openSmtp(settings: SmtpSettings, timeoutMs = DELIVERY_TIMEOUT_MS
   return {
     /** Resolves once the server has taken responsibility for the mail. */
     async send(message: SendMailOptions) {
-      const used = transport
+      const used = await transport
       const giveUp = setTimeout(() => {
         transport = connect(settings)
         used.close({ force: true })
@@ -31,13 +31,16 @@ export function openSmtp(settings: SmtpSettings, timeoutMs = DELIVERY_TIMEOUT_MS
         clearTimeout(giveUp)
       }
     },
-    close: () => transport.close(),
+    async close() {
+      const used = await transport
+      used.close()
+    },
   }
 }
 
 /** Connects and signs in, without sending anything. */
 export async function checkSmtp(settings: SmtpSettings) {
-  const transport = connect(settings)
+  const transport = await connect(settings)
   try {
     await transport.verify()
   } finally {
@@ -45,7 +48,9 @@ export async function checkSmtp(settings: SmtpSettings) {
   }
 }
 
-function connect({ host, port, user, password, dkim }: SmtpSettings) {
+async function connect({ host, port, user, password, dkim }: SmtpSettings) {
+  // Large, and needed with the first mail: a web process starts sooner without.
+  const { createTransport } = await import('nodemailer')
   const isLocal = /^(localhost|127\.|\[?::1)/.test(host)
   return createTransport({
     pool: true,
