@@ -125,7 +125,7 @@ const trustedProxies = (config: Config) =>
     ? config.trustProxy
     : (_address: string, hop: number) => hop < Number(config.trustProxy)
 
-/** Those that end: an event stream only reads when told to. */
+/** Before a restore they are waited for. Event streams are not: they never end, and read nothing by themselves. */
 function followAnswers(app: FastifyInstance, { closedShop }: AppParts) {
   app.addHook('onRequest', ({ routeOptions }, { raw }, done) => {
     if (!routeOptions.config.isEventStream) closedShop.track(raw)
