@@ -125,7 +125,7 @@ async function removeRedirects(
 test('a list of customers comes with its consent, and goes on request', {
   tag: '@both',
 }, async ({ asAdmin: page, expectTrouble }) => {
-  // The page of who was deleted may ask once more before it is left.
+  // The page of who was deleted may send another request before it is left.
   expectTrouble(/404/)
   const name = word()
   const email = `${name}@example.com`

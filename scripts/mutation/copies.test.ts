@@ -30,7 +30,7 @@ test('two copies of a test file are two modules', () => {
   }
 })
 
-test('a test that did not end is told from one that failed', () => {
+test('a test that did not end is distinguished from one that failed', () => {
   expect(isTimeout('Test timed out in 40000ms.\nIf this is a long-running test')).toBe(true)
   expect(isTimeout('Hook timed out in 60000ms.')).toBe(true)
   expect(isTimeout('expected 3 to be 4')).toBe(false)

@@ -71,7 +71,7 @@ async function runVitest(folder: string, env: Record<string, string>) {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: a worker that is blocked does not notice that vitest has ended.
+    // A group of its own: a worker that is blocked does not learn that vitest has ended.
     detached: true,
   })
   running.add(child)

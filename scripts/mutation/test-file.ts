@@ -12,7 +12,7 @@ type Options = { today: string; again: boolean; concurrency: number }
 const SHARE_A_WORKER = 40
 /** So many share a vitest process, which transforms the sources once. */
 const SHARE_A_PROCESS = 10
-/** Detected mutants that are tested once more, each in a worker of its own. */
+/** Detected mutants that are tested again, each in a worker of its own. */
 const SAMPLE = 3
 const MOST_ROUNDS = 4
 /** More hits than the tests of unchanged code have, times this, are an endless loop. */

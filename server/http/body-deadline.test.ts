@@ -31,7 +31,7 @@ async function givenSender(
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\nhalf`)
   const request = await arrived
-  await new Promise((resolve) => setImmediate(resolve)) // The deadline starts with the next turn.
+  await new Promise((resolve) => setImmediate(resolve)) // The deadline starts with the next iteration of the event loop.
   return { request, answer: text(socket) }
 }
 

@@ -132,7 +132,7 @@ test.each(['/products', '/healthz'])(
   },
 )
 
-test('callers who hang up before their turn leave no error in the log', async () => {
+test('callers who hang up before they are answered leave no error in the log', async () => {
   const lines: string[] = []
   const server = await givenServer({
     env: { LOG_LEVEL: 'error' },
@@ -140,7 +140,7 @@ test('callers who hang up before their turn leave no error in the log', async ()
   })
   const body = JSON.stringify(CONTACT)
   const callers = Array.from({ length: 20 }, () => connect(server.config.port, 'localhost'))
-  // While a request waits for its turn its connection is reset, and the server has not noticed yet.
+  // While a request is queued its connection is reset, which the server does not know yet.
   server.http.prependListener('request', ({ headers }) => {
     callers[Number(headers['x-caller'])]?.resetAndDestroy()
   })

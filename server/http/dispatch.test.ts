@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createClosedShop } from './closed-shop.ts'
 import { createDispatcher } from './dispatch.ts'
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+const nextSlice = () => new Promise((resolve) => setImmediate(resolve))
 
 function givenDispatcher({ cached = '', publicUrl = 'http://shop', isBusy = false } = {}) {
   const routed: string[] = []
@@ -27,7 +27,6 @@ function givenDispatcher({ cached = '', publicUrl = 'http://shop', isBusy = fals
   const ask = (url: string, socket = { destroyed: false }) => {
     const headers: Record<string, string> = {}
     const response = {
-      once() {},
       setHeader: (name: string, value: string) => (headers[name] = value),
       writeHead: (status: number) => {
         refused.push(`${status} ${url}`)
@@ -49,13 +48,13 @@ test('a cached page is answered without routing, everything else is routed', () 
   expect(routed).toEqual(['/api/session'])
 })
 
-test('a flood of pages waits for its turns, and a call does not wait for it', async () => {
+test('a flood of pages is queued, and a call does not wait for it', async () => {
   const { ask, routed } = givenDispatcher()
   const flood = Array.from({ length: 10_000 }, (_, n) => `/products?q=${n}`)
   for (const url of flood) ask(url)
   ask('/api/session')
   expect(routed).toEqual(['/api/session'])
-  await nextTurn()
+  await nextSlice()
   expect(routed).toContain(flood[0])
   expect(routed).not.toContain(flood.at(-1))
 })
@@ -63,7 +62,7 @@ test('a flood of pages waits for its turns, and a call does not wait for it', as
 test('while more wait than can be rendered, new pages are refused; cached ones and calls are not', async () => {
   const { ask, routed, refused } = givenDispatcher({ cached: '/products', isBusy: true })
   for (const url of ['/products', '/products?utm_source=mail', '/about', '/api/session']) ask(url)
-  // On a busy machine the second page has a turn of its own.
+  // On a busy machine the second page has a slice of its own.
   await vi.waitFor(() => expect(refused).toEqual(['503 /about']))
   expect(routed).toEqual(['/api/session'])
 })
@@ -73,7 +72,7 @@ test('nothing is rendered for a client who left', async () => {
   const socket = { destroyed: false }
   ask('/products?q=serum', socket)
   socket.destroyed = true
-  await nextTurn()
+  await nextSlice()
   expect(routed).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { refuseBusy } from './error-answers.ts'
 import type { PageCache } from './page-cache.ts'
 import type { Pages } from './pages.ts'
 import { COMMON_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
-import { createTurnQueue } from './turn-queue.ts'
+import { createSlicedQueue } from './sliced-queue.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -34,13 +34,13 @@ export const commonHeaders = ({ publicUrl }: Config) =>
 
 /**
  * Answers cached pages at once, in as few steps as possible, and hands what the server has a route for to the router.
- * All other addresses are pages to render, of which a flood can ask any number: they wait for a turn of the event
- * loop, so that they delay nothing else, and are refused before routing while more wait than can be rendered in time.
+ * All other addresses are pages to render, of which a flood can ask any number: they wait in a queue, so
+ * that they delay nothing else, and are refused before routing while more wait than can be rendered in time.
  */
 export function createDispatcher(parts: Parts): Handler {
   const { closing, config, cache, closedShop, pages, visits, isRendererBusy, hasRoute, handle } =
     parts
-  const takeTurn = createTurnQueue()
+  const enqueue = createSlicedQueue()
 
   function route(request: IncomingMessage, response: ServerResponse) {
     for (const [name, value] of Object.entries(commonHeaders(config))) {
@@ -65,6 +65,6 @@ export function createDispatcher(parts: Parts): Handler {
     if (cache.serveExact(request, response)) return
     if (visits.answerReport(request, response)) return
     if (hasRoute(request.url ?? '/')) return route(request, response)
-    takeTurn(() => answerPage(request, response))
+    enqueue(() => answerPage(request, response))
   }
 }

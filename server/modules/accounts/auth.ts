@@ -28,7 +28,7 @@ function createAuth({ config, db }: Pick<AppContext, 'config' | 'db'>, secure: b
     trustedOrigins: config.origins,
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // Limits are counted in the database, shared by all processes (guess-limits.ts).
+    // Limits are counted in the database, shared by all processes (password-rate-limits.ts).
     rateLimit: { enabled: false },
     database: drizzleAdapter(db, {
       provider: 'pg',

@@ -36,12 +36,12 @@ function shopTime(at: Date, time_zone = '') {
   }
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const cachedClocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Kept, one for each setting there was: making it takes longer than the rest of the call that asks. */
+/** Cached for each value of the setting: making one takes longer than the rest of the call that asks. */
 function clockIn(time_zone: string) {
-  const kept = clocks.get(time_zone)
-  if (kept) return kept
+  const cached = cachedClocks.get(time_zone)
+  if (cached) return cached
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: time_zone && isTimeZone(time_zone) ? time_zone : undefined,
     weekday: 'short',
@@ -49,7 +49,7 @@ function clockIn(time_zone: string) {
     minute: 'numeric',
     hourCycle: 'h23',
   })
-  clocks.set(time_zone, clock)
+  cachedClocks.set(time_zone, clock)
   return clock
 }
 

@@ -1,4 +1,4 @@
-import type { SendMailOptions } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 
 export type SmtpSettings = {
   host: string
@@ -20,7 +20,7 @@ export function openSmtp(settings: SmtpSettings, timeoutMs = DELIVERY_TIMEOUT_MS
   return {
     /** Resolves once the server has taken responsibility for the mail. */
     async send(message: SendMailOptions) {
-      const used = await transport
+      const used = transport
       const giveUp = setTimeout(() => {
         transport = connect(settings)
         used.close({ force: true })
@@ -31,16 +31,13 @@ export function openSmtp(settings: SmtpSettings, timeoutMs = DELIVERY_TIMEOUT_MS
         clearTimeout(giveUp)
       }
     },
-    async close() {
-      const used = await transport
-      used.close()
-    },
+    close: () => transport.close(),
   }
 }
 
 /** Connects and signs in, without sending anything. */
 export async function checkSmtp(settings: SmtpSettings) {
-  const transport = await connect(settings)
+  const transport = connect(settings)
   try {
     await transport.verify()
   } finally {
@@ -48,9 +45,7 @@ export async function checkSmtp(settings: SmtpSettings) {
   }
 }
 
-async function connect({ host, port, user, password, dkim }: SmtpSettings) {
-  // Large, and needed with the first mail: a web process starts sooner without.
-  const { createTransport } = await import('nodemailer')
+function connect({ host, port, user, password, dkim }: SmtpSettings) {
   const isLocal = /^(localhost|127\.|\[?::1)/.test(host)
   return createTransport({
     pool: true,

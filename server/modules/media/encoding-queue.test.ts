@@ -7,7 +7,7 @@ import { givenSignedIn, type Visitor } from '#server/testing/account-factories.t
 import { givenProfile } from '#server/testing/factories.ts'
 import { givenServer } from '#server/testing/server.ts'
 import { givenMp4, givenPhoto, upload } from '#server/testing/upload-factories.ts'
-import { encodeInTurn, mostWaitingUploads, refuseWhenBusy } from './encoding-queue.ts'
+import { encodeOneAtATime, mostWaitingUploads, refuseWhenBusy } from './encoding-queue.ts'
 
 const POLL = { timeout: 20_000 }
 
@@ -117,8 +117,8 @@ test('when too many pictures wait, the next is refused for now and all others ar
   const [shop] = shops
   const [visitor] = visitors
   let release = () => {}
-  const held = encodeInTurn(() => new Promise<void>((resolve) => (release = resolve)))
-  // One whose turn it is, and those behind it.
+  const held = encodeOneAtATime(() => new Promise<void>((resolve) => (release = resolve)))
+  // The one to encode next, and those behind it.
   const waiting = Array.from({ length: mostWaitingUploads(shop.config) + 1 }, () =>
     upload(shop, visitor, photo),
   )

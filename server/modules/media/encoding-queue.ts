@@ -7,7 +7,7 @@ import { errors } from '#server/platform/errors.ts'
 import { type EncodePicture, LONGEST_ENCODING_MS } from '#server/platform/picture-encoder.ts'
 
 /** The order within one process: the largest rendition of a photograph needs 110 MB while it is encoded. */
-export const encodeInTurn = pLimit(1)
+export const encodeOneAtATime = pLimit(1)
 
 const uploads = pLimit(1)
 const waitingUploads = new Set<Promise<unknown>>()
@@ -29,7 +29,7 @@ export async function encodeUpload<Result>(
   encode: () => Promise<Result>,
 ): Promise<Result> {
   refuseWhenBusy(config)
-  const encoded = uploads(() => encodeInTurn(encode))
+  const encoded = uploads(() => encodeOneAtATime(encode))
   waitingUploads.add(encoded)
   return encoded.finally(() => waitingUploads.delete(encoded))
 }
@@ -37,7 +37,7 @@ export async function encodeUpload<Result>(
 /** Behind the uploads that wait now: somebody looks at their progress. Later ones do not delay it further. */
 export async function encodeRendition<Result>(encode: () => Promise<Result>): Promise<Result> {
   await Promise.allSettled(waitingUploads)
-  return encodeInTurn(encode)
+  return encodeOneAtATime(encode)
 }
 
 /** Any number that nothing else in this database locks. */

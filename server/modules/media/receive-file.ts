@@ -15,7 +15,7 @@ import { refuseWhenDiskIsFull, type Upload } from './upload-quota.ts'
 /** Beside the stored files, not in the system's temporary folder: that may be memory. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
 
-/** All uploads together read one chunk per turn of the event loop, so that many at once do not delay pages. */
+/** All uploads together read one chunk per iteration of the event loop, so that many at once do not delay pages. */
 const oneChunkAtATime = pLimit(1)
 
 /** Reads what is left of a refused request, as slowly. */

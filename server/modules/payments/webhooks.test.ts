@@ -320,7 +320,7 @@ test('an unconfirmed payment that the provider then denies was none', async () =
   }
 })
 
-test('a settled payment that the provider confirms once more stays as it is, and is asked about no more', async () => {
+test('a settled payment that the provider confirms again stays as it is, and is not asked about any more', async () => {
   const { order, session } = await givenOpenPage(shop, serum)
   await pay(session)
   await shop.db

@@ -126,7 +126,7 @@ function DeleteAccount({ open, onOpenChange }: DeleteAccountProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Delete your account?"
-      description="Your name, address and sign-in are removed for good. Past orders stay in our books without telling whose they were."
+      description="Your name, address and sign-in are removed for good. Past orders stay in our records without your name."
     >
       <Form
         label="Delete your account"

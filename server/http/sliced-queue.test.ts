@@ -1,56 +1,56 @@
 import { expect, test } from 'vitest'
-import { createTurnQueue } from './turn-queue.ts'
+import { createSlicedQueue } from './sliced-queue.ts'
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+const nextSlice = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Each task moves the clock by what it takes. */
 function setUp() {
   let now = 0
   const done: string[] = []
-  const later = createTurnQueue(() => now)
+  const enqueue = createSlicedQueue(() => now)
   const add = (name: string, ms: number, then = () => {}) =>
-    later(() => {
+    enqueue(() => {
       done.push(name)
       now += ms
       then()
     })
-  return { add, later, done, pass: (ms: number) => (now += ms) }
+  return { add, enqueue, done, pass: (ms: number) => (now += ms) }
 }
 
-test('long tasks have a turn each, in order', async () => {
+test('long tasks have a slice each, in order', async () => {
   const { add, done } = setUp()
   add('first', 5, () => add('added', 5))
   add('second', 5)
   expect(done).toEqual([])
-  await nextTurn()
+  await nextSlice()
   expect(done).toEqual(['first'])
-  await nextTurn()
+  await nextSlice()
   expect(done).toEqual(['first', 'second'])
-  await nextTurn()
+  await nextSlice()
   expect(done).toEqual(['first', 'second', 'added'])
 })
 
-test('short tasks share a turn until its slice is over', async () => {
+test('short tasks share a slice until it is over', async () => {
   const { add, done } = setUp()
   for (const name of ['a', 'b', 'c', 'd', 'e']) add(name, 0.4)
-  await nextTurn()
+  await nextSlice()
   expect(done).toEqual(['a', 'b', 'c'])
-  await nextTurn()
+  await nextSlice()
   expect(done).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('what goes on after awaiting its turn counts as the task', async () => {
-  const { later, done, pass } = setUp()
+test('what goes on after awaiting the queue counts as the task', async () => {
+  const { enqueue, done, pass } = setUp()
   const work = async (name: string) => {
-    await new Promise<void>(later)
+    await new Promise<void>(enqueue)
     await Promise.resolve()
     done.push(name)
     pass(5)
   }
   void work('first')
   void work('second')
-  await nextTurn()
+  await nextSlice()
   expect(done).toEqual(['first'])
-  await nextTurn()
+  await nextSlice()
   expect(done).toEqual(['first', 'second'])
 })

@@ -1,11 +1,11 @@
-/** As long as a turn goes on with waiting tasks. A task that takes longer has its turn for itself. */
+/** How long a slice lasts. A task that takes longer has a slice for itself. */
 const SLICE_MS = 1
 
 /**
- * Runs tasks in order, in short slices: one in each turn of the event loop. Between two slices the process handles
+ * Runs tasks in order, in short slices: one in each iteration of the event loop. Between two slices the process handles
  * what has arrived meanwhile, so a burst of tasks holds up nothing else.
  */
-export function createTurnQueue(clock = () => performance.now()) {
+export function createSlicedQueue(clock = () => performance.now()) {
   const tasks: (() => void)[] = []
   let isRunning = false
 
