@@ -217,7 +217,7 @@ export const templates: { readonly [Id in TemplateId]: Template<Id> } = {
   }),
   'team-notification': service('team-notification', {
     name: 'Team Notification',
-    description: 'Tells the team what happened: new orders, low stock, messages.',
+    description: 'Notifies the team of what happened: new orders, low stock, messages.',
     variables: ['customerName', 'summary', 'groups'],
     button_link: '/',
   }),

@@ -139,7 +139,7 @@ export const OTHER_SCREENS: readonly OtherScreen[] = [
     to: '/admin/notifications',
     area: 'team',
     name: 'Notifications',
-    text: 'What you are told by mail: orders, stock, messages.',
+    text: 'The notifications you get by mail: orders, stock, messages.',
     Icon: Bell,
     parent: '/admin/settings',
   },

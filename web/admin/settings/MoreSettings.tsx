@@ -95,7 +95,7 @@ const SCREENS = [
   {
     to: '/admin/notifications',
     name: 'Notifications',
-    text: 'What you are told by mail: orders, stock, messages.',
+    text: 'The notifications you get by mail: orders, stock, messages.',
     Icon: Bell,
   },
   {
