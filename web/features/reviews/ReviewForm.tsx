@@ -18,7 +18,8 @@ type ReviewFormProps = {
   review: OwnReview | null
   /** Shown when no other name is given. */
   authorName: string
-  onDone: (review: OwnReview) => void
+  /** The form stays busy until this ends. */
+  onDone: (review: OwnReview) => Promise<void>
   onCancel?: () => void
 }
 

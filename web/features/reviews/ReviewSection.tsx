@@ -125,8 +125,10 @@ function useReload({ id: product_id, group }: ProductDetails) {
   const reload = async () => {
     const next = `${Date.now()}-${Math.random().toString(36).slice(2)}`
     const options = reviewPage(api, { product_id, filters: {}, changed: next })
-    const { summary } = await queries.fetchQuery(options)
-    const { rating_average, review_count } = summary
+    // What was written is stored, even if it cannot be shown yet.
+    const list = await queries.fetchQuery(options).catch(() => undefined)
+    if (!list) return setChanged(next)
+    const { rating_average, review_count } = list.summary
     // All sizes have one rating.
     const ids = group?.choices.map((choice) => choice.product_id) ?? [product_id]
     for (const id of ids) {
@@ -137,7 +139,7 @@ function useReload({ id: product_id, group }: ProductDetails) {
     }
     setChanged(next)
   }
-  return [changed, () => void reload()] as const
+  return [changed, reload] as const
 }
 
 /** The reviews of all pages shown so far. */

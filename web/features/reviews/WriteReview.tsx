@@ -25,7 +25,8 @@ type WriteReviewProps = {
   product_id: string
   /** How often "Write a review" was pressed. */
   requests: number
-  onChanged: () => void
+  /** Ends when the list shows what was written. */
+  onChanged: () => Promise<void>
   placeholder: ReactNode
 }
 
@@ -45,11 +46,12 @@ export function WriteReview({ product_id, requests, onChanged, placeholder }: Wr
   const isReady = session.status === 'guest' || mine.data !== undefined
   useFocusOnRequest(box, requests, isReady)
 
-  const saved = (review: OwnReview, text: string) => {
+  // The list changes first: it stands above, and would push away what the visitor is about to press.
+  const saved = async (review: OwnReview, text: string) => {
+    await onChanged()
     store(review)
     setEdited(undefined)
     toast.success(text)
-    onChanged()
     requestAnimationFrame(() => box.current?.focus())
   }
 
@@ -72,10 +74,10 @@ export function WriteReview({ product_id, requests, onChanged, placeholder }: Wr
         <Mine
           review={mine.data}
           onEdit={() => setEdited(product_id)}
-          onDeleted={() => {
+          onDeleted={async () => {
+            await onChanged()
             store(null)
             toast.success(TEXTS.deleted)
-            onChanged()
           }}
         />
       )
@@ -138,7 +140,7 @@ function SignedOut({ product_id }: { product_id: string }) {
   )
 }
 
-type MineProps = { review: OwnReview; onEdit: () => void; onDeleted: () => void }
+type MineProps = { review: OwnReview; onEdit: () => void; onDeleted: () => Promise<void> }
 
 function Mine({ review, onEdit, onDeleted }: MineProps) {
   const [asking, setAsking] = useState(false)
@@ -146,7 +148,7 @@ function Mine({ review, onEdit, onDeleted }: MineProps) {
     api.reviews.remove.mutationOptions({
       onSuccess: () => {
         setAsking(false)
-        onDeleted()
+        return onDeleted()
       },
       onError: (error) => toast.error('Error', errorMessage(error)),
     }),
