@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, rm, symlink } from 'node:fs/promises'
+import { cp, link, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FullConfig, request } from '@playwright/test'
 import pg from 'pg'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { filesFolder } from '#server/platform/file-storage/disk.ts'
 import { databaseUrl, runFolder, sessionFile, shopOfWorker, type Who } from './worker-shop.ts'
 
 /** A crash of the machine may lose data that is thrown away anyway. */
@@ -62,12 +63,15 @@ async function makeTemplate(folder: string, url: string) {
   await query(inTemplate, 'update media_files set variants_at = now()')
 }
 
-/** Its secrets, a copy of its database, and its files: the shops share those as several machines share a bucket. */
+/** Its secrets, a copy of its database, and links to its files: a shop that removes one leaves those of the others. */
 async function copyTemplate(folder: string, { dataDir, database }: Shop, url: string) {
   const own = ['files', 'postgres'].map((name) => join(folder, name))
   const isCopied = (source: string) => !own.some((path) => source.startsWith(path))
   await cp(folder, dataDir, { recursive: true, filter: isCopied })
-  await symlink(join(folder, 'files'), join(dataDir, 'files'))
+  const files = filesFolder(folder)
+  const links = filesFolder(dataDir)
+  await mkdir(links)
+  for (const name of await readdir(files)) await link(join(files, name), join(links, name))
   await query(url, `create database ${database} template ${TEMPLATE}`)
 }
 

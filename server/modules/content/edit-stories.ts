@@ -89,7 +89,7 @@ export const removeBeforeAfter = (db: Db, id: string, by: ChangedBy) =>
     return removed
   })
 
-/** The new picture is claimed, the old one released. Pictures of the demo have no upload and stay. */
+/** The new picture is claimed, the old one released. */
 export async function replacePicture(
   tx: Db,
   purpose: UploadPurpose,
