@@ -7,6 +7,7 @@ import pg from 'pg'
 import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { filesFolder } from '#server/platform/file-storage/disk.ts'
+import { isPortFree } from '#server/programs/supervisor/ports.ts'
 import { databaseUrl, runFolder, sessionFile, shopOfWorker, type Who } from './worker-shop.ts'
 
 /** A crash of the machine may lose data that is thrown away anyway. */
@@ -17,6 +18,8 @@ type Shop = ReturnType<typeof shopOfWorker>
 
 /** Global setup: one PostgreSQL with the demo as a template, and a shop for each worker with a copy of it. */
 export default async function startShops({ workers }: FullConfig) {
+  const shops = Array.from({ length: workers }, (_, index) => shopOfWorker(index))
+  await checkPorts(shops)
   const template = join(runFolder(), 'template')
   const postgres = await startEmbeddedPostgres({ dataDir: template, settings: FAST_SETTINGS })
   process.env.E2E_DATABASE_URL = postgres.url
@@ -28,7 +31,6 @@ export default async function startShops({ workers }: FullConfig) {
   }
   try {
     await makeTemplate(template, postgres.url)
-    const shops = Array.from({ length: workers }, (_, index) => shopOfWorker(index))
     // One after the other: PostgreSQL copies a template while nobody is connected to it.
     for (const shop of shops) await copyTemplate(template, shop, postgres.url)
     await Promise.all(
@@ -44,6 +46,14 @@ export default async function startShops({ workers }: FullConfig) {
     throw error
   }
   return stop
+}
+
+/** With its own port taken a shop does not open; with the one beside it, the tests would ask a stranger's simulator. */
+async function checkPorts(shops: Shop[]) {
+  for (const port of shops.flatMap((shop) => [shop.port, shop.port + 1])) {
+    if (await isPortFree(port, '127.0.0.1')) continue
+    throw new Error(`Port ${port} is taken by another program; E2E_PORT chooses the first port.`)
+  }
 }
 
 async function runProgram(name: string, env: Record<string, string>) {
