@@ -38,6 +38,8 @@ type Options = {
   now?: () => Date
   /** How long a process that closes answers on open connections, so that none is closed with a request on its way. */
   drainMs?: number
+  /** How long after their queues the jobs begin. */
+  jobsAfterMs?: number
   logTo?: DestinationStream
   /** The program that encodes pictures in a process of its own; without it they are encoded in this one. */
   encoderProgram?: string
@@ -52,7 +54,7 @@ type Options = {
 /** Puts the parts of one web process together; `open` starts to listen, `close` lets running requests end. */
 export async function createWebServer(
   given: Config,
-  { now = () => new Date(), drainMs = 0, logTo, ...programs }: Options = {},
+  { now = () => new Date(), drainMs = 0, jobsAfterMs, logTo, ...programs }: Options = {},
 ) {
   const { encoderProgram, renderProgram, backupProgram, restoreProgram } = programs
   const { config, apply } = createLiveConfig(given)
@@ -170,7 +172,7 @@ export async function createWebServer(
       // While the shop is being restored, this waits.
       await serving.enter()
       await reloadSettings()
-      await jobs.start(shopJobs(context))
+      await jobs.start(shopJobs(context), { after_ms: jobsAfterMs })
       await visits.flush()
       await pages.ready?.()
       if (isChecked) await assertRenders(app)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenDatabase } from '#server/testing/database.ts'
@@ -143,6 +144,27 @@ async function unhandledDuring(work: () => Promise<void>) {
   process.off('unhandledRejection', collect)
   return unhandled
 }
+
+test('work begins when its time has come, and in a paused queue not before it resumes', async () => {
+  const own = await givenDatabase()
+  const late = createJobs(own.url, createLog('silent'))
+  const seen: string[] = []
+  const job = { name: 'late', run: async ({ text }: { text: string }) => void seen.push(text) }
+  await late.start([job], { after_ms: 20 })
+  await late.pause()
+  await late.enqueue(own.db, 'late', { text: 'while paused' })
+  await wait(100)
+  expect(seen).toEqual([])
+  await late.resume()
+  await eventually(() => expect(seen).toEqual(['while paused']))
+  await late.stop()
+
+  const next = createJobs(own.url, createLog('silent'))
+  await next.start([job], { after_ms: 20 })
+  await next.enqueue(own.db, 'late', { text: 'begun by itself' })
+  await eventually(() => expect(seen).toEqual(['while paused', 'begun by itself']))
+  await next.stop()
+})
 
 test('a job that runs longer than a stop waits for it ends without an error', async () => {
   const own = await givenDatabase()

@@ -137,6 +137,7 @@ export function createJobs(url: string, log: Log) {
   let clock: ReturnType<typeof startJobClock> | undefined
   let sweep: NodeJS.Timeout | undefined
   let isRunning = false
+  let firstBegin: NodeJS.Timeout | undefined
 
   async function begin() {
     for (const job of all) await work(job)
@@ -149,19 +150,24 @@ export function createJobs(url: string, log: Log) {
     })
   }
 
+  const beginLate = () => void begin().catch((err) => log.error({ err }, 'jobs do not begin'))
+
   return {
-    async start(jobs: Job[]) {
+    /** Creates the queues. The work begins `after_ms` later: a process that starts answers visitors first. */
+    async start(jobs: Job[], { after_ms = 0 } = {}) {
       await createQueues(jobs)
       await removeOldSchedules()
       isRunning = true
       all = jobs
-      await begin()
+      if (after_ms === 0) await begin()
+      else firstBegin = setTimeout(beginLate, after_ms)
       const expire = () =>
         boss.expire().catch((err) => log.warn({ err }, 'sweep of the job queues'))
       sweep = setInterval(expire, SWEEP * 1000)
     },
     /** Takes no more jobs, and waits for those that run, within limits. */
     async pause(longestMs = LONGEST_STOP_MS) {
+      clearTimeout(firstBegin)
       clock?.stop()
       for (const lane of [...lanes.values()].flat()) await boss.offWork({ id: lane })
       lanes.clear()
@@ -170,6 +176,7 @@ export function createJobs(url: string, log: Log) {
     resume: begin,
     /** Waits for running jobs, within limits. */
     async stop(longestMs = LONGEST_STOP_MS) {
+      clearTimeout(firstBegin)
       clock?.stop()
       clearInterval(sweep)
       await boss.stop({ graceful: true, timeout: longestMs })

@@ -16,6 +16,7 @@ const RETIRE_DRAIN_MS = 10_000
 const programFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const OPTIONS = {
   drainMs: 1000,
+  jobsAfterMs: 1000,
   encoderProgram: programFile('picture-encoder.js'),
   renderProgram: programFile('render-pages.js'),
   backupProgram: programFile('backup.js'),
