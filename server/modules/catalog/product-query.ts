@@ -62,7 +62,12 @@ export const filters = (query: UnderstoodQuery) =>
 export const isPriced = ({ min_price, max_price }: UnderstoodQuery) =>
   min_price !== undefined || max_price !== undefined
 
-/** With a price range, an index-only subquery picks the ids, so only the rows of this slice are read. */
+/** Whether the index of prices, which covers every filter and order, finds the slice without reading other rows. */
+const isFoundByPrice = (query: UnderstoodQuery, sort: ProductSort) =>
+  isPriced(query) ||
+  ((sort === 'price-up' || sort === 'price-down') && chosenFilters(query).length > 0)
+
+/** Where the index of prices finds it, a subquery picks the ids, so only the rows of this slice are read. */
 export function sliceOf<Select extends PgSelect>(
   select: Select,
   db: Db,
@@ -71,7 +76,7 @@ export function sliceOf<Select extends PgSelect>(
   { offset, limit }: Slice,
 ) {
   const order = SORTS[sort]
-  if (!isPriced(query)) {
+  if (!isFoundByPrice(query, sort)) {
     return select
       .where(filters(query))
       .orderBy(...order)
