@@ -65,7 +65,7 @@ class CustomerStream implements CustomerFollower {
     this.#stream = stream
     this.#last_seq = after_seq
     // At a moment of its own, so that not all browsers answer at once.
-    this.#heartbeat = setTimeout(() => this.#beat(), Math.random() * HEARTBEAT_MS).unref()
+    this.#heartbeat = setTimeout(() => this.#beginBeating(), Math.random() * HEARTBEAT_MS).unref()
     stream.onClose(() => void this.#close())
   }
 
@@ -96,8 +96,12 @@ class CustomerStream implements CustomerFollower {
     this.#stream.end()
   }
 
+  #beginBeating() {
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
+    this.#beat()
+  }
+
   #beat() {
-    this.#heartbeat = setTimeout(() => this.#beat(), HEARTBEAT_MS).unref()
     if (!this.#stream.isBehind) this.#stream.send({ type: 'heartbeat', connection_id: this.id })
   }
 
