@@ -109,8 +109,9 @@ export const orders = pgTable(
     index().on(t.user_id, t.created_at.desc()),
     index('orders_to_ship').on(t.completed_at).where(sql.raw(TO_SHIP)),
     index().on(t.guest_email),
+    // With the order of lists: else their newest rows could be walked for the few of one guest.
     index('orders_of_guest')
-      .on(sql`lower(${t.guest_email})`)
+      .on(sql`lower(${t.guest_email})`, t.created_at, t.id)
       .where(sql`user_id is null and guest_email is not null`),
     // Lists of the back office: each index is read in both directions.
     index('orders_newest').on(t.created_at, t.id),
