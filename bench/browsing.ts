@@ -27,16 +27,24 @@ export function pageTimes(times: number[]) {
 
 export type Times = { p50: number; p95: number }
 
-/** What a visitor feels of other work: how long a cached page takes before it, and meanwhile. */
-export function reportSlowdown(group: string, before: Times, meanwhile: Times, atMost: number) {
+/** A visitor does not notice less. */
+const UNNOTICED_MS = 10
+
+/**
+ * What a visitor feels of other work: how long a cached page takes before it, and meanwhile. The factor has no budget:
+ * where a page takes half a millisecond, one wait for a core is several times as long.
+ */
+export function reportSlowdown(group: string, before: Times, meanwhile: Times) {
   const slowdown = meanwhile.p95 / before.p95
   console.log(
-    `  cached page p95: ${before.p95.toFixed(2)} ms before, ${meanwhile.p95.toFixed(2)} ms meanwhile: ratio ${slowdown.toFixed(2)}, budget ${atMost}`,
+    `  cached page p95: ${before.p95.toFixed(2)} ms before, ${meanwhile.p95.toFixed(2)} ms meanwhile (budget ${UNNOTICED_MS} ms): ratio ${slowdown.toFixed(2)}`,
   )
   console.log(
     `  cached page p50: ${before.p50.toFixed(2)} ms before, ${meanwhile.p50.toFixed(2)} ms meanwhile`,
   )
-  report({ group, name: 'a cached page meanwhile, p95', value: slowdown, unit: 'times', atMost })
+  const name = 'a cached page meanwhile, p95'
+  report({ group, name, value: meanwhile.p95, unit: 'ms', atMost: UNNOTICED_MS })
+  report({ group, name: `${name}, as a factor`, value: slowdown, unit: 'times' })
 }
 
 /** A visitor has a computer of its own. Here it waits for a core that others use, which is not the shop's time. */

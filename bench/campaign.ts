@@ -13,7 +13,7 @@ import { memoryOfTree } from './process-memory.ts'
 import { report, thousands } from './report/figures.ts'
 
 /** What a large campaign may cost the machine and the visitors meanwhile. */
-const BUDGETS = { memoryGrowthMb: 60, slowdown: 1.5 }
+const BUDGETS = { memoryGrowthMb: 60 }
 
 const PORT = 3394
 /** `npm run bench:campaign -- 500` for a quick try; `-- 10000 6000` at the highest rate that can be set. */
@@ -115,7 +115,7 @@ function judge(normal: Times, loaded: Times, samples: Sample[], seconds: number)
     unit: 'MB',
     atMost: BUDGETS.memoryGrowthMb,
   })
-  reportSlowdown(group, normal, loaded, BUDGETS.slowdown)
+  reportSlowdown(group, normal, loaded)
   report({ group, name: 'until all are sent', value: seconds, unit: 's' })
   report({ group, name: 'recipients who got it twice', value: repeated, unit: 'count', atMost: 0 })
 }
