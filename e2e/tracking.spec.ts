@@ -92,3 +92,29 @@ test('services are loaded after consent alone, get events from view to purchase 
   await expect.poll(() => page.evaluate(() => 'fbq' in window)).toBe(false)
   await expect(banner).toHaveCount(0)
 })
+
+test('the banner opens again even if its script comes after the click', async ({
+  asGuest: page,
+  admin,
+}) => {
+  await standIn(page.context())
+  await setIds(admin, IDS)
+  const banner = page.getByRole('region', { name: 'Cookies' })
+  await expect(async () => {
+    await page.goto('/')
+    await banner.getByRole('button', { name: 'Decline' }).click({ timeout: 10_000 })
+  }).toPass()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/VisitCorner-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Cookie choice' }).click()
+  await expect(banner).toHaveCount(0)
+  release()
+  await expect(banner).toBeVisible()
+})

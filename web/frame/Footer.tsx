@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, SubmitEvent } from 'react'
 import type { SiteSettings } from '#contract/content.ts'
+import { setCookieChoiceOpen } from '../features/visits/cookie-choice.ts'
 import { Button } from '../ui/Button.tsx'
 import { Flower } from '../ui/Picture.tsx'
 import { Brand } from './Brand.tsx'
@@ -96,7 +97,7 @@ export function Footer({ settings }: { settings: SiteSettings }) {
       </div>
       {hasServices(settings) && (
         <p className="page">
-          <button type="button" data-cookie-choice className="footer-link">
+          <button type="button" onClick={() => setCookieChoiceOpen(true)} className="footer-link">
             Cookie choice
           </button>
         </p>

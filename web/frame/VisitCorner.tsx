@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
 import { useEffect, useState } from 'react'
 import type { SiteSettings } from '#contract/content.ts'
 import { productOfPath } from '#contract/visit-source.ts'
 import { ConsentBanner } from '../features/visits/ConsentBanner.tsx'
+import { cookieChoiceOpen, setCookieChoiceOpen } from '../features/visits/cookie-choice.ts'
 import { createReports } from '../features/visits/report-visits.ts'
 import { answerTracking, startTracking, trackingAnswer } from '../features/visits/tracking.ts'
 import { api } from '../lib/api.ts'
@@ -37,14 +39,15 @@ export default function VisitCorner({ settings }: { settings: SiteSettings }) {
       }),
     [report, tracking],
   )
-  useWithdrawal(() => setAnswer(undefined))
-  if (!hasServices || answer) return null
+  const asked = useSelector(cookieChoiceOpen)
+  if (!hasServices || (answer && !asked)) return null
   return (
     <ConsentBanner
       settings={settings}
       onAnswer={(given) => {
         answerTracking(given)
         setAnswer(given)
+        setCookieChoiceOpen(false)
         // The policy of this page is still the other one; what was loaded stays until then.
         if (given === 'yes' || tracking) location.reload()
       }}
@@ -58,15 +61,4 @@ function useProductOf(path: string) {
   const id = productOfPath(path)
   const { queryKey } = api.products.get.queryOptions({ input: { id: id ?? '' } })
   return id === null ? undefined : queryClient.getQueryData(queryKey)
-}
-
-/** The link in the footer asks again. */
-function useWithdrawal(ask: () => void) {
-  useEffect(() => {
-    const onClick = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('[data-cookie-choice]')) ask()
-    }
-    document.addEventListener('click', onClick)
-    return () => document.removeEventListener('click', onClick)
-  })
 }
