@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ProductQuery } from '#contract/catalog.ts'
+import { prepareSearch } from '#server/modules/catalog/search/large-catalogue.ts'
 import type { Db } from '#server/platform/database.ts'
 
 const BATCH = 5000
@@ -51,21 +52,6 @@ export const QUESTIONS: Record<string, ProductQuery> = {
   'rare option of a common word': { q: 'serum', options: [7] },
 }
 
-/**
- * A few products in a hundred have these, or none has all of the words: they are found through an index, which takes
- * longer the more products there are to find. In a shop of a million that is ten thousand instead of one.
- */
-export const GROWING_QUESTIONS = [
-  'two words that never go together',
-  'rare word',
-  'rare word, cheapest',
-  'rare and common word',
-  'two mistyped words',
-  'rare option',
-  'rare option, best rated',
-  'rare option of a common word',
-]
-
 /** Where products have sizes. */
 export const GROUP_QUESTIONS: Record<string, ProductQuery> = {
   'value of a size': { q: '50 ml' },
@@ -100,8 +86,9 @@ export async function fillCatalogue(db: Db, count: number, { grouped = false } =
     const done = from + BATCH - 1
     if (done % SAID_EVERY === 0 && done < count) console.log(`  ${done} products …`)
   }
-  // As the database does by itself a while after.
+  // As the database does by itself a while after, and the shop every night.
   await db.execute(sql`vacuum analyze`)
+  await prepareSearch(db)
   await db.execute(sql`checkpoint`)
 }
 

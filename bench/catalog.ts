@@ -2,7 +2,7 @@ import { listProducts } from '#server/modules/catalog/list-products.ts'
 import { readProductDetails } from '#server/modules/catalog/products.ts'
 import { listReviews } from '#server/modules/reviews/list-reviews.ts'
 import type { Db } from '#server/platform/database.ts'
-import { fillCatalogue, GROUP_QUESTIONS, GROWING_QUESTIONS, QUESTIONS } from './catalog-data.ts'
+import { fillCatalogue, GROUP_QUESTIONS, QUESTIONS } from './catalog-data.ts'
 import { type Compared, compare, reportGrowth } from './compare.ts'
 import { openShop, withPostgres } from './measure.ts'
 import { thousands } from './report/figures.ts'
@@ -24,7 +24,6 @@ const MOST_TIMES_SLOWER = 2
 const MOST_TIMES_SLOWER_GROUPS = 1.5
 const MOST_TIMES_SLOWER_REVIEWS = 1.5
 const MOST_TIMES_SLOWER_HUGE = 1.5
-const GROWING = { questions: GROWING_QUESTIONS, mostMs: 50 }
 
 type Part = 'products' | 'groups' | 'reviews' | 'growth'
 
@@ -85,25 +84,22 @@ async function main() {
   const isWanted = (part: Part) => given.includes(part)
   await withPostgres(async (url) => {
     if (isWanted('products')) {
-      await benchProducts(url, rounds, size ?? MANY, { budget: MOST_TIMES_SLOWER })
+      await benchProducts(url, rounds, size ?? MANY, MOST_TIMES_SLOWER)
     }
     if (isWanted('groups')) await benchGroups(url, rounds)
     if (isWanted('reviews')) await benchReviews(url, rounds)
     if (isWanted('growth')) {
-      const limits = { budget: MOST_TIMES_SLOWER_HUGE, growing: GROWING }
-      await benchProducts(url, rounds, size ?? HUGE, limits)
+      await benchProducts(url, rounds, size ?? HUGE, MOST_TIMES_SLOWER_HUGE)
     }
   })
 }
 
-type Limits = Omit<Parameters<typeof reportGrowth>[1], 'sizes'>
-
-async function benchProducts(serverUrl: string, rounds: number, size: number, limits: Limits) {
+async function benchProducts(serverUrl: string, rounds: number, size: number, budget: number) {
   const few = await openCatalogue(serverUrl, `few_beside_${size}`, FEW)
   const many = await openCatalogue(serverUrl, `many_${size}`, size)
   await reportGrowth(compareCatalogues(few.db, many.db, rounds), {
     sizes: `${FEW} → ${thousands(size)} products`,
-    ...limits,
+    budget,
   })
   await Promise.all([few.close(), many.close()])
 }

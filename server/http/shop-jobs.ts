@@ -1,6 +1,6 @@
 import { accountsJobs } from '../modules/accounts/index.ts'
 import { backupsJobs } from '../modules/backups/index.ts'
-import { backInStockJob, fetchPicturesJob } from '../modules/catalog/index.ts'
+import { backInStockJob, fetchPicturesJob, prepareSearchJob } from '../modules/catalog/index.ts'
 import { chatJobs } from '../modules/chat/index.ts'
 import { connectionsJobs } from '../modules/connections/index.ts'
 import { mailJobs } from '../modules/mail/index.ts'
@@ -18,6 +18,7 @@ export const jobs = (context: AppContext): Job[] => [
   ...chatJobs(context),
   backInStockJob(context),
   fetchPicturesJob(context),
+  prepareSearchJob(context),
   ...mailJobs(context),
   ...ordersJobs(context),
   abandonedCartsJob(context),

@@ -30,6 +30,7 @@ export {
   readRating,
 } from './products.ts'
 export { catalogDemoData, hasDemoProducts } from './remove-demo-data.ts'
+export { prepareSearchJob } from './search/large-catalogue.ts'
 export {
   countSold,
   forgetStockRequests,

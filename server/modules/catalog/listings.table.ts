@@ -7,6 +7,7 @@ import {
   integer,
   numeric,
   pgTable,
+  primaryKey,
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -40,6 +41,8 @@ export const listings = pgTable(
     created_at: instant().notNull(),
     // Of all members: names and values (A), category (B), descriptions (C).
     search_words: tsvector().notNull(),
+    // In a large catalogue: among those that a search looks at first (large-catalogue.ts).
+    top_seller: boolean().notNull().default(false),
   },
   (t) => [
     index('listings_newest').on(t.created_at.desc().nullsFirst(), t.id),
@@ -78,7 +81,26 @@ export const listings = pgTable(
     index('listings_options').using('gin', t.option_ids).with({ fastupdate: false }),
     // Without fastupdate: every search would read the list of pending entries.
     index('listings_search_words').using('gin', t.search_words).with({ fastupdate: false }),
+    index('listings_top_sellers')
+      .using('gin', t.search_words, t.option_ids)
+      .with({ fastupdate: false })
+      .where(sql`top_seller`),
   ],
+)
+
+/**
+ * Pairs of common words that no listing has together, in a large catalogue: proven by large-catalogue.ts, and taken
+ * back by a trigger (forget_words_apart.sql) with the first listing that has both.
+ */
+export const words_apart = pgTable(
+  'words_apart',
+  {
+    first: bytewiseText().notNull(),
+    second: bytewiseText().notNull(),
+    // Until then listings of transactions that were open may have both.
+    proven: boolean().notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.first, t.second] })],
 )
 
 /** One row: groups of words that a search equates, one a line. */

@@ -13,7 +13,10 @@ type Product = typeof products.$inferSelect
 type Listing = typeof listings.$inferSelect
 
 /** As plain as possible, apart from the words of the search. */
-function listingOf(id: string, members: Product[]): Omit<Listing, 'search_words'> | undefined {
+function listingOf(
+  id: string,
+  members: Product[],
+): Omit<Listing, 'search_words' | 'top_seller'> | undefined {
   const sorted = members.toSorted(
     (a, b) => (a.group_position ?? 0) - (b.group_position ?? 0) || (a.id < b.id ? -1 : 1),
   )
@@ -55,7 +58,7 @@ const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 async function expectListings() {
   const stored = await db.select().from(listings)
-  const shown = stored.map(({ search_words, ...rest }) => rest)
+  const shown = stored.map(({ search_words, top_seller, ...rest }) => rest)
   expect(shown.toSorted(byId)).toEqual((await expected()).toSorted(byId))
 }
 

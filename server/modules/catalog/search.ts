@@ -44,7 +44,7 @@ async function* attempts(db: Db, words: readonly string[]): AsyncGenerator<Attem
   const asTyped: Wanted = meant.map((alternatives) =>
     alternatives.flatMap((word) => terms.get(word) ?? []),
   )
-  yield { kind: 'as-typed', words: words.join(' '), match: everyWord(asTyped) }
+  yield { kind: 'as-typed', words: words.join(' '), match: everyWord(asTyped, typed.apart) }
   const corrected = await correctWords(db, asTyped)
   const isCorrected = corrected.some(([best], n) => best?.word !== words[n])
   if (isCorrected) yield { kind: 'corrected', words: spelt(corrected), match: everyWord(corrected) }

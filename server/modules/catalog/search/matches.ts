@@ -1,4 +1,4 @@
-import { and, count, desc, sql } from 'drizzle-orm'
+import { and, count, desc, type SQL, sql } from 'drizzle-orm'
 import type { ProductSort } from '#contract/catalog.ts'
 import type { Db } from '#server/platform/database.ts'
 import { listings } from '../listings.table.ts'
@@ -25,8 +25,11 @@ export async function findMatches(
   match: Match,
   { offset, limit }: Slice,
 ): Promise<string[] | 'none'> {
-  const { page, found, are_all } = await amongFirst(db, query, match, { offset, limit })
-  if (found < COMMON) return throughIndex(db, query, match, { offset, limit })
+  const first = await amongFirst(db, query, match, { offset, limit })
+  const { page, found, are_all, has_top_sellers } = first
+  const isExact = query.sort !== undefined && page.length === limit
+  if (found < COMMON && !isExact)
+    return throughIndex(db, query, match, { offset, limit, has_top_sellers })
   if (page.length === limit || are_all) return page
   const next = { offset: Math.max(offset, found), limit: limit - page.length }
   return [...page, ...(await inOrder(db, query, match, next))]
@@ -48,15 +51,23 @@ async function amongFirst(db: Db, query: UnderstoodQuery, match: Match, { offset
   const order = query.sort ? SORTS[query.sort] : [desc(match.relevance), ...SORTS['best-selling']]
   const ordered = sql`array_agg(${first.id} order by ${sql.join(order, sql`, `)})`
   const others = db.select({ id }).from(listings).where(filters(query)).offset(most)
+  const isFull = sql`count(*) >= ${offset + limit}`
+  const bestSelling = db
+    .select({ top_seller: listings.top_seller })
+    .from(listings)
+    .orderBy(...SORTS['best-selling'])
+    .limit(1)
   const rows = await db
     .select({
       page: sql<string[]>`coalesce((${ordered})[${offset + 1}:${offset + limit}], '{}')`,
       found: count(),
-      are_all: sql<boolean>`not exists (${others})`,
+      // Asked only where it is needed.
+      are_all: sql<boolean>`case when ${isFull} then false else not exists (${others}) end`,
+      has_top_sellers: sql<boolean>`coalesce((${bestSelling}), false)`,
     })
     .from(first)
     .where(match.matches)
-  return rows[0] ?? { page: [], found: 0, are_all: false }
+  return rows[0] ?? { page: [], found: 0, are_all: false, has_top_sellers: false }
 }
 
 async function inOrder(db: Db, query: UnderstoodQuery, match: Match, { offset, limit }: Slice) {
@@ -70,18 +81,28 @@ async function inOrder(db: Db, query: UnderstoodQuery, match: Match, { offset, l
   return found.map(({ id }) => id)
 }
 
+type IndexSlice = Slice & { has_top_sellers: boolean }
+
 async function throughIndex(
   db: Db,
   query: UnderstoodQuery,
   match: Match,
-  slice: Slice,
+  { has_top_sellers, ...slice }: IndexSlice,
 ): Promise<string[] | 'none'> {
-  const found = query.sort ? sorted(query, match, query.sort, slice) : ranked(query, match, slice)
-  const { rows } = await db.execute<{ id: string }>(found)
-  if (rows.length > 0) return rows.map(({ id }) => id)
+  const read = async (statement: SQL) =>
+    (await db.execute<{ id: string }>(statement)).rows.map(({ id }) => id)
+  if (has_top_sellers && !query.sort) {
+    const ids = await read(ranked(query, match, slice, 'top sellers'))
+    if (ids.length === slice.limit) return ids
+  }
+  const part = has_top_sellers ? 'top sellers first' : 'all'
+  const ids = await read(
+    query.sort ? sorted(query, match, query.sort, slice) : ranked(query, match, slice, part),
+  )
+  if (ids.length > 0) return ids
   if (slice.offset === 0) return 'none'
   // An empty page past the last one is not "no match".
-  const first = await throughIndex(db, query, match, { offset: 0, limit: 1 })
+  const first = await throughIndex(db, query, match, { offset: 0, limit: 1, has_top_sellers })
   return first === 'none' ? 'none' : []
 }
 
@@ -100,19 +121,35 @@ const sorted = (
     order by ${sql.join(SORTS[sort], sql`, `)} offset ${offset} limit ${limit}`
 
 /**
- * The first pages rank only the first matches found, since reading and ranking all of them takes long.
- * Materialized, so that the plan uses the search index; it is still read only as far as needed.
+ * The first pages rank only the first matches found, since reading and ranking all of them takes long. In a large
+ * catalogue they are found among the top sellers; if those have less than a page, all matches are read, in the same
+ * order. Materialized, so that the plan uses the search index; it is still read only as far as needed.
  */
-function ranked(query: UnderstoodQuery, match: Match, { offset, limit }: Slice) {
-  const isNear = offset + limit <= RANKED
-  const order = [sql`place > ${RANKED}`, sql`relevance desc`, ...SORTS['best-selling']]
+function ranked(
+  query: UnderstoodQuery,
+  match: Match,
+  { offset, limit }: Slice,
+  part: 'all' | 'top sellers' | 'top sellers first',
+) {
+  const isOfBoth = part === 'top sellers first'
+  const isNear = offset + limit <= RANKED && !isOfBoth
+  const sold = part === 'top sellers' ? sql`top_seller` : undefined
+  // As the index finds them: in the order of the table.
+  const found = isOfBoth ? sql`partition by top_seller order by found_at` : sql``
+  const order = [
+    sql`not top_seller`,
+    sql`place > ${RANKED}`,
+    sql`relevance desc`,
+    ...SORTS['best-selling'],
+  ]
   return sql`
     with matching as materialized (
-      select id, units_sold, ${match.relevance} as relevance
-      from listings where ${and(filters(query), match.inIndex)}
+      select id, units_sold, top_seller, ctid as found_at, ${match.relevance} as relevance
+      from listings where ${and(sold, filters(query), match.inIndex)}
     )
     select id from (
-      select *, row_number() over () as place from matching ${isNear ? sql`limit ${RANKED}` : sql``}
+      select *, row_number() over (${found}) as place
+      from matching ${isNear ? sql`limit ${RANKED}` : sql``}
     ) as listings
     order by ${sql.join(order, sql`, `)} offset ${offset} limit ${limit}`
 }
